@@ -92,8 +92,10 @@ std::string layerTimesCsv(const std::vector<RunLayerTimes>& runs) {
             table.cell(run.run).cells({run.target, run.point, layer.name, layer.type});
             table.cells({layer.isLayer ? "1" : "0", layer.isReorder ? "1" : "0", phase, sourceOf(run)})
                 .cell(time.passes);
-            for (const double value :
-                 {time.ms.median, time.ms.ci95.low, time.ms.ci95.high, time.ms.q1, time.ms.q3, time.share})
+            table.cell(Json(time.ms.median).dump());
+            for (const double bound : {time.ms.ci95.low, time.ms.ci95.high}) // none from fewer than 5 passes
+                table.cell(time.ms.hasInterval ? Json(bound).dump() : "");
+            for (const double value : {time.ms.q1, time.ms.q3, time.share})
                 table.cell(Json(value).dump());
             table.cell(run.tracingOverheadPercent ? Json(*run.tracingOverheadPercent).dump() : "");
             table.endLine();
@@ -106,15 +108,17 @@ Json layerTimesJson(const std::vector<RunLayerTimes>& runs) {
     for (const RunLayerTimes& run : runs) {
         Json times = Json::array();
         eachTime(run, [&](const LayerTime& layer, const char* phase, const LayerPhaseTime& time) {
-            times.push_back({{"layer", layer.name},
-                             {"type", layer.type},
-                             {"is_layer", layer.isLayer},
-                             {"is_reorder", layer.isReorder},
-                             {"phase", phase},
-                             {"passes", time.passes},
-                             {"median_ms", time.ms.median},
-                             {"ci95_ms", {time.ms.ci95.low, time.ms.ci95.high}},
-                             {"share", time.share}});
+            times.push_back(
+                {{"layer", layer.name},
+                 {"type", layer.type},
+                 {"is_layer", layer.isLayer},
+                 {"is_reorder", layer.isReorder},
+                 {"phase", phase},
+                 {"passes", time.passes},
+                 {"median_ms", time.ms.median},
+                 {"ci95_ms",
+                  time.ms.hasInterval ? Json::array({time.ms.ci95.low, time.ms.ci95.high}) : Json()},
+                 {"share", time.share}});
         });
         list.push_back({{"run", run.run},
                         {"target", run.target},

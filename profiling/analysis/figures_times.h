@@ -151,7 +151,9 @@ inline constexpr Figure kTimeFigures[] = {
      "", "", FigureSource::HostClock, FigureSamples::Untraced,
      "results:runs.speedup.ci95 runs:speedup_ci95_low runs:speedup_ci95_high"},
     {"verdict", "verdict", "word",
-     "whether the run is FASTER or SLOWER than the reference, the SAME, or UNCLEAR; rules: page Statistics",
+     "whether the run is FASTER or SLOWER than the reference, the SAME, or UNCLEAR; the reference's own says "
+     "reference; "
+     "rules: page Statistics",
      "", "", FigureSource::HostClock, FigureSamples::Untraced, "results:runs.speedup.verdict runs:verdict"},
     {"study_ratio", "A / B", "1", "", "median of study A", "median of study B at the same point and target",
      FigureSource::HostClock, FigureSamples::Untraced, "compare:runs.ratio compare:runs.pair_ratios"},

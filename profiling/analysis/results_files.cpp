@@ -200,7 +200,8 @@ Json runJson(const RunResult& result, const std::string& reference) {
         entry["speedup"] = {{"reference", reference},
                             {"value", result.speedup->ratio},
                             {"ci95", intervalJson(result.speedup->ci95, result.speedup->hasInterval)},
-                            {"verdict", verdictName(result.speedup->verdict)},
+                            {"verdict", run.target == reference ? Json("reference")
+                                                                : Json(verdictName(result.speedup->verdict))},
                             {"unclear_because", doubtJson(*result.speedup)},
                             {"processes_that_settle", settleJson(*result.speedup)}};
     entry["max_abs_error"] = numberOrNull(run.maxAbsError);

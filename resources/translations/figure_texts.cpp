@@ -23,9 +23,9 @@ QT_TRANSLATE_NOOP(
     "95 % interval of the speedup: Student's over three processes or more, whose speedup is the geometric "
     "mean of theirs, else by bootstrapping both sides; none from fewer than 5 samples")
 QT_TRANSLATE_NOOP("FigureText", "verdict")
-QT_TRANSLATE_NOOP(
-    "FigureText",
-    "whether the run is FASTER or SLOWER than the reference, the SAME, or UNCLEAR; rules: page Statistics")
+QT_TRANSLATE_NOOP("FigureText", "whether the run is FASTER or SLOWER than the reference, the SAME, or "
+                                "UNCLEAR; the reference's own says reference; "
+                                "rules: page Statistics")
 QT_TRANSLATE_NOOP("FigureText", "equal work")
 QT_TRANSLATE_NOOP(
     "FigureText",

@@ -1145,8 +1145,8 @@
         <translation>veredicto</translation>
     </message>
     <message>
-        <source>whether the run is FASTER or SLOWER than the reference, the SAME, or UNCLEAR; rules: page Statistics</source>
-        <translation>si la ejecución es MÁS RÁPIDA o MÁS LENTA que la referencia, IGUAL o INCIERTA; reglas: página Statistics</translation>
+        <source>whether the run is FASTER or SLOWER than the reference, the SAME, or UNCLEAR; the reference&apos;s own says reference; rules: page Statistics</source>
+        <translation>si la ejecución es MÁS RÁPIDA o MÁS LENTA que la referencia, IGUAL o INCIERTA; la de la propia referencia dice referencia; reglas: página Statistics</translation>
     </message>
     <message>
         <source>equal work</source>

@@ -77,11 +77,11 @@ TEST(ResultsFiles, SayWhyAVerdictIsUnclear) {
     addRun(study, "cpu/openmp", point, five(1));
     addRun(study, "cpu/b", point, {40, 40});
     const Json runs = resultsToJson(study, summarizeStudy(study)).at("runs");
+    EXPECT_EQ(runs.at(0).at("speedup").at("verdict"), "reference");
     EXPECT_EQ(runs.at(1).at("speedup").at("verdict"), "FASTER");
     EXPECT_TRUE(runs.at(1).at("speedup").at("unclear_because").is_null());
     EXPECT_EQ(runs.at(2).at("speedup").at("verdict"), "UNCLEAR");
-    EXPECT_EQ(runs.at(2).at("speedup").at("unclear_because"),
-              "fewer than 5 samples, which give no interval");
+    EXPECT_EQ(runs.at(2).at("speedup").at("unclear_because"), "fewer than 5 samples, which give no interval");
 }
 
 TEST(ResultsTable, GivesAnIntervalAsOneHoweverWideItIs) {

@@ -73,6 +73,24 @@ TEST(Tables, TimesOfLayersAreNoFormulas) {
         EXPECT_EQ(guardedCells(table, first + kFormula), 1) << first << table;
 }
 
+TEST(Tables, LayersOfFewPassesHaveNoInterval) {
+    profiling::RunLayerTimes run;
+    profiling::LayerTime layer;
+    layer.phases[0].passes = 5;
+    for (const double median : {2.0, 3.0}) {
+        layer.phases[0].ms.median = layer.phases[0].ms.ci95.low = layer.phases[0].ms.ci95.high = median;
+        layer.phases[0].ms.hasInterval = median > 2;
+        layer.phases[0].ms.n = median > 2 ? 9 : 3;
+        run.layers.push_back(layer);
+    }
+    const std::string table = layerTimesCsv({run});
+    EXPECT_THAT(table, testing::HasSubstr(",2.0,,,"));
+    EXPECT_THAT(table, testing::HasSubstr(",3.0,3.0,3.0,"));
+    const Json times = layerTimesJson({run}).at(0).at("times");
+    EXPECT_TRUE(times.at(0).at("ci95_ms").is_null());
+    EXPECT_EQ(times.at(1).at("ci95_ms"), Json::array({3.0, 3.0}));
+}
+
 TEST(Tables, SamplesAreNoFormulas) {
     profiling::Study study;
     profiling::StudyRun run;
