@@ -22,7 +22,7 @@ every part passed; a part whose script is not there counts as failed ("missing")
              the mean and the least share of lines
   asan       the address and undefined-behaviour sanitizers over all tests but those of the window, frames of
              functions that have returned told as well
-  tsan       the thread sanitizer over the window's and the process tests
+  tsan       the thread sanitizer over the window's and the process tests, and over what is for the campaign alone
   mutation   mutation testing of profiling/analysis and compute/base; 85 % have to be noticed
   soak       the window, one run after the other for six times those minutes (packaging/soak.sh)
   strict     every source and header compiled alone with warnings as errors, and clang-tidy
@@ -131,8 +131,8 @@ part_asan() {
 
 part_tsan() {
     configure tsan
-    build tsan tests_ui tests_process
-    QT_QPA_PLATFORM=offscreen ctest --preset tsan -L 'ui|process' --output-on-failure --timeout 3000 -j 1
+    build tsan tests_ui tests_process tests_unit tests_reference
+    QT_QPA_PLATFORM=offscreen ctest --preset tsan -L 'ui|process|campaign' --output-on-failure --timeout 3000 -j 1
     grep -E 'tests passed' out/campaign/tsan.log | tail -n 1
 }
 
