@@ -421,6 +421,7 @@ QStringList AnalyzeView::pageIds() {
 }
 
 void AnalyzeView::selectChart(const QString& id) {
+    m_impl->opening = false; // a choice: one that cannot be drawn says why
     for (int row = 0; row < m_impl->gallery->count(); ++row)
         if (idOf(m_impl->gallery->item(row)) == id)
             m_impl->gallery->setCurrentRow(row);

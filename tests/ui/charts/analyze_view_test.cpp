@@ -92,6 +92,17 @@ class AnalyzeViewTest : public QObject {
         QCOMPARE(view.selectedChart(), QString("time"));
     }
 
+    /// As --chart asks for one while the file is read.
+    void aChartThatWasAskedForBeforehandStays() {
+        AnalyzeView view;
+        view.resize(900, 600);
+        view.show();
+        view.showStudies({onePointStudy()});
+        view.selectChart("time");
+        QTRY_VERIFY(!view.isBusy());
+        QCOMPARE(view.selectedChart(), QString("time"));
+    }
+
     void overheadAndMachineAreSaid() {
         Study study = sweepStudy();
         study.environment["governor"] = "powersave";
