@@ -17,15 +17,19 @@ namespace {
 using compute::DeviceInfo;
 using compute::ImplementationInfo;
 
-std::string propertyText(const Json& value) {
+/// Sizes in units, other whole numbers in groups; `name` tells which.
+std::string propertyText(const std::string& name, const Json& value) {
     if (value.is_string())
         return value.get<std::string>();
+    if (value.is_number_integer())
+        return name.ends_with("bytes") ? formatBytes(value.get<double>())
+                                       : formatCount(value.get<std::int64_t>());
     if (!value.is_structured())
         return value.dump();
     std::string text;
-    for (const auto& [name, item] : value.items()) {
+    for (const auto& [key, item] : value.items()) {
         text += text.empty() ? "" : value.is_array() ? "; " : ", ";
-        text += (value.is_array() ? "" : name + " ") + propertyText(item);
+        text += (value.is_array() ? "" : key + " ") + propertyText(key, item);
     }
     return text;
 }
@@ -55,7 +59,7 @@ std::string deviceText(const DeviceInfo& device) {
                                           formatBytes(static_cast<double>(device.memoryFreeBytes)) +
                                           " free"});
     for (const auto& [name, value] : device.properties.items())
-        rows.push_back({"    " + name, propertyText(value)});
+        rows.push_back({"    " + name, propertyText(name, value)});
     text += textTable(rows);
     rows.clear();
     for (const auto& info : device.implementations)

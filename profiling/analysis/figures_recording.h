@@ -264,7 +264,7 @@ inline constexpr Figure kRecordingFigures[] = {
      "processes_needed, cause: samples_asked, processes_asked or trained_once)",
      "", "", FigureSource::Study, FigureSamples::None, "results:environment.note_codes"},
     {"point", "point", "object", "values of the axes", "", "", FigureSource::Experiment, FigureSamples::None,
-     "results:runs.point compare:runs.point stats:device.runs.point"},
+     "results:runs.point compare:runs.point samples:/* stats:device.runs.point"},
     {"point_name", "point", "word", "values of the axes in words", "", "", FigureSource::Experiment,
      FigureSamples::None, "layers:point"},
     {"target", "target", "word", "device, implementation and options", "", "", FigureSource::Experiment,

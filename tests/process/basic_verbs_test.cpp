@@ -2,6 +2,7 @@
 // help, version, devices, and every way to misuse the command line.
 #include "compute/base/json.h"
 #include "tests/process/child_process.h"
+#include "tests/support/number_style.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -136,6 +137,12 @@ TEST(Devices, listTheProcessorAndItsImplementations) {
     }
     EXPECT_THAT(ids, testing::IsSupersetOf({"sequential", "openmp"}));
     EXPECT_THAT(runCli({"devices"}).out, HasSubstr("cpu/sequential"));
+}
+
+TEST(Devices, haveSizesInUnits) {
+    const std::string text = runCli({"devices"}).out;
+    EXPECT_THAT(number_style::badNumbers(text), testing::IsEmpty()) << text;
+    EXPECT_THAT(text, testing::Not(testing::ContainsRegex("bytes [0-9]{4,}"))) << text;
 }
 
 TEST(Output, thatCannotBeWrittenIsAnError) {

@@ -126,6 +126,10 @@ TEST(Figures, ExplainEveryColumnOfTheCsvOfSamples) {
     Study study;
     study.runs.resize(1);
     EXPECT_THAT(unexplainedColumns(resultsToCsv(study), "samples"), IsEmpty());
+    const auto sweep = readRunFile(HETEROSCOPE_SOURCE_DIR "/resources/recorded/pooling_sweep_h100.hscope");
+    ASSERT_TRUE(sweep) << sweep.error().sentence();
+    EXPECT_THAT(unexplainedColumns(resultsToCsv(sweep->study), "samples"), IsEmpty())
+        << "the axis has a column";
     EXPECT_THAT(unexplainedColumns("run,rum\n", "samples"), ::testing::ElementsAre("rum"));
 }
 
