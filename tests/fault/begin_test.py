@@ -4,13 +4,13 @@
 machine first. The scenarios set it (program.py), so that their calls come in the same order each time."""
 
 import argparse
-import json
-import os
-import subprocess
+import pathlib
 import sys
 import tempfile
 
 import experiments
+import program
+import scenarios
 
 FIRST = 40  # requests for memory, of which those before the verb are a part
 
@@ -20,22 +20,19 @@ def main():
     parser.add_argument("--program", required=True)
     parser.add_argument("--library", required=True)
     arguments = parser.parse_args()
-    open_settings = {key: value for key, value in os.environ.items()
-                     if not key.startswith(("OMP_", "GOMP_", "KMP_", "HETEROSCOPE_"))}
+    left_open = {name: "" for name in ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME", "HETEROSCOPE_OTHERS_RUNNING")}
     wrong = sentences = 0
     with tempfile.TemporaryDirectory() as folder:
-        with open(f"{folder}/experiment.json", "w", encoding="utf-8") as file:
-            json.dump(experiments.matmul(), file)
+        scenarios.write_json(pathlib.Path(folder, "experiment.json"), experiments.matmul())
         for number in range(1, FIRST + 1):
-            settings = {"LD_PRELOAD": arguments.library, "HETEROSCOPE_FAULT": f"malloc:{number}:fail",
-                        "HETEROSCOPE_FAULT_FROM": "main"}
-            done = subprocess.run([arguments.program, "run", "experiment.json", "--samples", "1", "--no-trace"], cwd=folder,
-                                  env=open_settings | settings, capture_output=True, text=True, timeout=60, check=False)
-            told = "heteroscope-cli: error: " in done.stderr
+            ending = program.run([arguments.program, "run", "experiment.json", "--samples", "1", "--no-trace"], folder,
+                                 environment={**left_open, "LD_PRELOAD": arguments.library, "HETEROSCOPE_FAULT_FROM": "main",
+                                              "HETEROSCOPE_FAULT": f"malloc:{number}:fail"})
+            told = "heteroscope-cli: error: " in ending.err
             sentences += told
-            if done.returncode < 0 or (done.returncode != 0 and not told):
+            if ending.exit_code < 0 or ending.hung or (ending.exit_code != 0 and not told):
                 wrong += 1
-                print(f"WRONG request {number}: exit code {done.returncode}, {done.stderr[-300:]!r}")
+                print(f"WRONG request {number}: exit code {ending.exit_code}, {ending.err[-300:]!r}")
     print(f"{FIRST} requests for memory that failed, {sentences} ended with a sentence, {wrong} without one")
     return 1 if wrong or not sentences else 0
 

@@ -74,12 +74,13 @@ void usePoint(const ExperimentSpec& spec) {
 void useSpec(const ExperimentSpec& spec) {
     const Json canonical = specToJson(spec);
     require(!hasErrors(checkExperiment(canonical)), "the canonical form is faultless");
-    require(specToJson(specFromJson(canonical).value()) == canonical, "the canonical form stays as it is");
+    const ExperimentSpec again = specFromJson(canonical).value();
+    require(specToJson(again) == canonical, "the canonical form stays as it is");
     if (pointCount(spec) > kMostPoints)
         return;
     const auto points = expandPoints(spec);
     require(points.ok() && points->size() == pointCount(spec), "a faultless experiment has its points");
-    const auto kept = expandPoints(specFromJson(canonical).value());
+    const auto kept = expandPoints(again);
     require(kept.ok() && kept->size() == points->size(), "the canonical form has the same points");
     for (std::size_t i = 0; i < points->size(); ++i) {
         require(specToJson((*kept)[i].spec) == specToJson((*points)[i].spec),

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks every source file: SPDX line, lengths, include rules, temporary paths, skips. Prints one line a violation."""
+"""Checks every source file: SPDX line, lengths, include rules, temporary paths, skips; and the size of every file. Prints one
+line a violation."""
 
 import argparse
 import pathlib
@@ -12,6 +13,7 @@ import source_text
 
 MAX_FILE_LINES = 600
 MAX_FUNCTION_LINES = 60
+MAX_FILE_BYTES = 4 << 20  # of a recording; what is larger is no part of the source (a core dump, an archive of a build)
 LICENSED = source_text.CPP + (".cmake", ".py", ".sh")
 # A path that a test builds below the folder of temporary files, up to the end of the statement.
 TEMPORARY_PATH = re.compile(r"\b(?:TempDir|temp_directory_path)\(\)\)?\s*[+/][^;]*;")
@@ -134,9 +136,16 @@ def check_file(root, file):
         yield from ((path, *finding) for finding in check_includes(root, path, text))
 
 
+def check_sizes(root, files):
+    """Those at the root, too."""
+    for file in sorted({*files, *(file for file in root.iterdir() if file.is_file())}):
+        if file.stat().st_size > MAX_FILE_BYTES:
+            yield source_text.relative(root, file), 1, f"{file.stat().st_size} bytes; allowed are at most {MAX_FILE_BYTES}"
+
+
 def check_tree(root):
     files = source_text.source_files(root)
-    return len(files), [finding for file in files for finding in check_file(root, file)]
+    return len(files), [*check_sizes(root, files), *(finding for file in files for finding in check_file(root, file))]
 
 
 def main():

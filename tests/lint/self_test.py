@@ -96,6 +96,11 @@ class TreeTest(unittest.TestCase):
         self.assertEqual(count, len(CLEAN))
         self.assertEqual(findings, [])
 
+    def test_large_files_are_found_also_at_the_root(self):
+        for path in ("core", "resources/recorded/a.hscope"):
+            self.assertEqual([f[0] for f in self.findings({path: "x" * (4 << 20)})[1]], [])
+            self.assertEqual([f[0] for f in self.findings({path: "x" * ((4 << 20) + 1)})[1]], [path])
+
     def test_each_planted_violation_is_found(self):
         for what, path, text, words in PLANTED:
             with self.subTest(what):
