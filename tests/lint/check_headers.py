@@ -68,14 +68,25 @@ def first_include(text):
     return next((name for _, name, _ in source_text.includes(text)), None)
 
 
-def nearest(header, commands):
-    """The command of the source that shares the longest run of folders with the header."""
+def includers(root, commands):
+    """Header -> sources of `commands` that include it themselves."""
+    found = {}
+    for source in sorted(commands):
+        for _, name, quoted in source_text.includes(source_text.read(root / source)):
+            if quoted:
+                found.setdefault(name, []).append(source)
+    return found
+
+
+def nearest(header, commands, including=()):
+    """The command of the source that shares the longest run of folders with the header, of `including` if there are any:
+    a header may need flags, as those of OpenMP, that sources beside it do without."""
     parts = header.split("/")[:-1]
 
     def shared(source):
         return len(os.path.commonprefix([parts, source.split("/")[:-1]]))
 
-    return commands[max(sorted(commands), key=shared)]
+    return commands[max(sorted(including or commands), key=shared)]
 
 
 def compile_alone(header, command, folder):
@@ -118,9 +129,11 @@ def check_headers(root, build, share=1, turn=0):
     headers = [h for h in headers if h.split("/")[0] in tops]
     headers = [h for h in headers if buildable(h, commands)]
     alone = sorted(h for h in headers if h not in proved)[turn % share::share]
+    including = includers(root, commands)
     failures = []
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
-        jobs = [pool.submit(compile_alone, h, nearest(h, commands), pathlib.Path(folder)) for h in alone]
+        jobs = [pool.submit(compile_alone, h, nearest(h, commands, including.get(h, ())), pathlib.Path(folder))
+                for h in alone]
         for job in jobs:
             header, code, words = job.result()
             if code:

@@ -109,17 +109,22 @@ class TreeTest(unittest.TestCase):
                 self.assertIn(words, findings[0][2])
 
 
+def compile_commands(root, build, flags):
+    """A compilation database in `build`; `flags`: of each source, named from the root."""
+    compiler = shutil.which("c++") or shutil.which("g++")
+    entries = [{"directory": str(build), "file": str(root / file),
+                "command": f"{compiler} -std=c++20 -I{root} {more} -o x.o -c {root / file}"} for file, more in flags.items()]
+    (build / "compile_commands.json").write_text(json.dumps(entries))
+
+
 class HeaderTest(unittest.TestCase):
     def failures(self, header, share=1, turn=0):
-        compiler = shutil.which("c++") or shutil.which("g++")
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder).resolve()
             plant(root, {"compute/a.h": header, "compute/b.cpp": APACHE + "int b;\n"})
             build = root / "build"
             build.mkdir()
-            entry = {"directory": str(build), "file": str(root / "compute/b.cpp"),
-                     "command": f"{compiler} -std=c++20 -I{root} -o b.o -c {root}/compute/b.cpp"}
-            (build / "compile_commands.json").write_text(json.dumps([entry]))
+            compile_commands(root, build, {"compute/b.cpp": ""})
             return check_headers.check_headers(root, build, share, turn)
 
     def test_whole_header_passes(self):
@@ -130,17 +135,23 @@ class HeaderTest(unittest.TestCase):
         self.assertEqual([f[0] for f in failures], ["compute/a.h"])
 
     def test_a_header_has_the_flags_of_the_unity_beside_it(self):
-        compiler = shutil.which("c++") or shutil.which("g++")
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder).resolve()
             build, unit = root / "build", root / "build/unity_0_cxx.cxx"
             plant(root, {"compute/inner/a.h": HEADER + "#include <made.h>\n", "compute/inner/a.cpp": APACHE + "int a;\n",
                          "compute/b.cpp": APACHE + "int b;\n", "build/made/made.h": "", "build/before.h": "",
                          str(unit.relative_to(root)): f'#include "{root}/compute/inner/a.cpp"\n'})
-            entries = [{"directory": str(build), "file": str(file),
-                        "command": f"{compiler} -std=c++20 -I{root} {flags} -o x.o -c {file}"}
-                       for file, flags in ((root / "compute/b.cpp", ""), (unit, "-Imade -include before.h"))]
-            (build / "compile_commands.json").write_text(json.dumps(entries))
+            compile_commands(root, build, {"compute/b.cpp": "", "build/unity_0_cxx.cxx": "-Imade -include before.h"})
+            self.assertEqual(check_headers.check_headers(root, build), (1, 1, []))
+
+    def test_a_header_has_the_flags_of_a_source_that_includes_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder).resolve()
+            build = root / "build"
+            plant(root, {"compute/inner/a.h": HEADER + "#ifndef FLAG\n#error no FLAG\n#endif\n",
+                         "compute/inner/a.cpp": APACHE + "int a;\n", "build/made.h": "",
+                         "compute/outer/b.cpp": APACHE + '#include "made.h"\n#include "compute/inner/a.h"\n'})
+            compile_commands(root, build, {"compute/inner/a.cpp": "", "compute/outer/b.cpp": "-DFLAG"})
             self.assertEqual(check_headers.check_headers(root, build), (1, 1, []))
 
     def test_the_parts_of_a_share_are_all(self):
