@@ -33,13 +33,19 @@ Status checkOutputs(const ExportArguments& arguments, const OutputGuard& guard) 
                         {"--summary", arguments.summary, OutputKind::Summary}});
 }
 
-/// A file as another one in `folder` names it.
-std::string seenFrom(const std::filesystem::path& folder, const std::filesystem::path& file) {
+/// The folder of a file, links followed.
+std::filesystem::path realFolder(const std::filesystem::path& file) {
     std::error_code failure;
-    const auto from = std::filesystem::absolute(folder, failure).lexically_normal();
-    const auto relative =
-        std::filesystem::absolute(file, failure).lexically_normal().lexically_relative(from);
-    return relative.empty() ? std::filesystem::absolute(file, failure).string() : relative.string();
+    const auto folder = std::filesystem::absolute(file, failure).parent_path();
+    const auto real = std::filesystem::weakly_canonical(folder, failure);
+    return failure ? folder : real;
+}
+
+/// `file` as `experiment` names it: relative to its folder, so that both can be moved together.
+std::string seenFrom(const std::filesystem::path& experiment, const std::filesystem::path& file) {
+    const auto real = realFolder(file) / file.filename();
+    const auto relative = real.lexically_relative(realFolder(experiment));
+    return (relative.empty() ? real : relative).string();
 }
 
 Status writeExperiment(const ExportArguments& arguments, const compute::ExperimentSpec& spec,
@@ -47,10 +53,10 @@ Status writeExperiment(const ExportArguments& arguments, const compute::Experime
     const std::filesystem::path file(arguments.experiment);
     Json document = spec.document;
     if (!arguments.npz.empty())
-        document["network"]["weights"] = seenFrom(file.parent_path(), arguments.npz);
+        document["network"]["weights"] = seenFrom(file, arguments.npz);
     else if (!spec.network.weights.empty())
         document["network"]["weights"] =
-            seenFrom(file.parent_path(), compute::placedFile(spec.directory, spec.network.weights));
+            seenFrom(file, compute::placedFile(spec.directory, spec.network.weights));
     return writeOutput(arguments.experiment,
                        document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n",
                        guard.rules(OutputKind::Experiment));

@@ -111,6 +111,27 @@ TEST_P(Onnx, WhatIsWrittenGivesTheSameResults) {
     expectPyTorchsOutput(path("again.json"), model + ".npz", "cpu/openmp"); // with the weights beside it
 }
 
+TEST_P(Onnx, TheExperimentNamesItsWeightsFromItsOwnFolder) {
+    ChildProcess::Options options;
+    options.directory = folder().string();
+    const Finished run =
+        runCli({"export", kModels + GetParam() + ".onnx", "--npz", "w.npz", "--experiment", "again.json"}, {},
+               options);
+    ASSERT_EQ(0, run.exitCode) << run.err;
+    EXPECT_EQ("w.npz", Json::parse(read("again.json"))["network"]["weights"]);
+
+    std::filesystem::create_directories(folder() / "real/deep");
+    std::filesystem::create_directory_symlink("real/deep", folder() / "link");
+    for (const char* place : {"link/e.json", "real/e.json"}) {
+        ASSERT_EQ(0, runCli({"export", kModels + GetParam() + ".onnx", "--npz", "link/../w2.npz",
+                             "--experiment", place},
+                            {}, options)
+                         .exitCode);
+        const Finished check = runCli({"check", path(place)});
+        EXPECT_EQ(0, check.exitCode) << place << ": " << check.err;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(PyTorch, Onnx,
                          testing::Values("alexnet", "excitation", "lenet", "mobilenetv2", "resnet18"),
                          [](const auto& model) { return model.param; });
