@@ -4,7 +4,6 @@
 #include "compute/base/checked_math.h"
 #include "compute/base/file_kind.h"
 #include "compute/base/npy.h"
-#include "compute/base/units.h"
 #include "compute/data/cifar.h"
 #include "compute/data/csv.h"
 #include "compute/data/idx.h"
@@ -14,6 +13,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
+#include <string_view>
 
 namespace heteroscope::compute {
 namespace {
@@ -145,32 +145,56 @@ struct TableStart {
     bool whole = false;
 };
 
-/// The whole lines at the beginning: up to the last line end outside of quotes.
-Result<TableStart> readTableStart(const std::filesystem::path& file) {
+/// Finds line ends outside of quotes, in pieces.
+class LineEnds {
+  public:
+    void read(std::string_view piece) {
+        for (const char each : piece) {
+            ++m_seen;
+            m_quoted = m_quoted != (each == '"');
+            if (m_quoted || each != '\n') {
+                m_blank = m_blank && (each == '\r' || each == ' ' || each == '\t');
+                continue;
+            }
+            m_end = m_seen;
+            m_lines += m_blank ? 0 : 1;
+            m_blank = true;
+        }
+    }
+    std::size_t end() const { return m_end; } ///< behind the last one
+    int lines() const { return m_lines; }     ///< that are not blank
+
+  private:
+    std::size_t m_seen = 0, m_end = 0;
+    int m_lines = 0;
+    bool m_quoted = false, m_blank = true;
+};
+
+/// The whole lines at the beginning: of the first MiB, or of as many as the first `lines` take that are not
+/// blank.
+Result<TableStart> readTableStart(const std::filesystem::path& file, int lines, MemoryBudget& budget) {
     if (const Status status = requireRegularFile(file); !status)
         return status.error();
     std::ifstream stream(file, std::ios::binary);
     if (!stream)
         return systemRefusal(ErrorCode::BadInput, file.string(), "cannot be read", errno, {},
                              "check the permissions of the file");
-    TableStart start{std::string(kTableStart, '\0'), false};
-    stream.read(start.text.data(), static_cast<std::streamsize>(kTableStart));
-    start.text.resize(static_cast<std::size_t>(stream.gcount()));
-    start.whole = start.text.size() < kTableStart;
-    if (start.whole)
-        return start;
-    std::size_t end = 0;
-    bool quoted = false;
-    for (std::size_t i = 0; i < start.text.size(); ++i) {
-        quoted = quoted != (start.text[i] == '"');
-        if (!quoted && start.text[i] == '\n')
-            end = i + 1;
+    TableStart start;
+    HeldMemory held(budget);
+    LineEnds ends;
+    while (ends.lines() < lines && !start.whole) {
+        const std::size_t seen = start.text.size();
+        if (const Status status = held.add(std::int64_t{kTableStart}, "the first lines", file.string());
+            !status)
+            return status.error();
+        start.text.resize(seen + kTableStart);
+        stream.read(start.text.data() + seen, static_cast<std::streamsize>(kTableStart));
+        start.text.resize(seen + static_cast<std::size_t>(stream.gcount()));
+        start.whole = start.text.size() - seen < kTableStart;
+        ends.read(std::string_view(start.text).substr(seen));
     }
-    start.text.resize(end);
-    if (end == 0)
-        return badInput(file.string(),
-                        "the first line does not end within " + formatBytes(double{kTableStart}),
-                        "lines of numbers", "check /data/separator and the file");
+    if (!start.whole)
+        start.text.resize(ends.end());
     return start;
 }
 
@@ -178,7 +202,7 @@ Header tableHeader(const ReadRequest& request, Fault& fault) {
     const DataSpec& data = request.data;
     const char* pointer = request.test ? "/data/test_file" : "/data/file";
     const auto file = request.directory / (request.test ? data.testFile : data.file);
-    const auto start = readTableStart(file);
+    const auto start = readTableStart(file, data.header ? 2 : 1, *request.budget);
     if (!start)
         return refuse(fault, pointer, start.error());
     auto table = parseCsv(start->text, csvOptions(data, request.classNames), file.string());

@@ -2,6 +2,7 @@
 // Datasets of every source: good ones, split as asked, and what is wrong with bad ones.
 #include "compute/base/npy.h"
 #include "compute/data/cifar.h"
+#include "compute/data/data_check.h"
 #include "compute/data/dataset.h"
 #include "compute/data/npz.h"
 #include "compute/experiment/spec/spec_json.h"
@@ -297,6 +298,35 @@ TEST_F(Sources, TransformsAreChecked) {
     expectContains(check({{{"type", "flip"}, {"degrees", 2}}}), "/data/transforms/0/degrees");
     expectContains(check({{{"type", "flip"}}, {{"type", "resize"}}}), "/data/transforms/1 ");
     expectContains(check({1}), "/data/transforms/0");
+}
+
+TEST_F(Sources, ATableIsCheckedAsItIsReadHoweverLongItsFirstLinesAre) {
+    const std::string cell(900'000, 'a'), number = std::string(400'000, '0') + "1,";
+    const std::string longRow = number + number + number;
+    write("long.csv", cell + cell);
+    const Json data = {{"source", "csv"}, {"file", "t.csv"}, {"validation_share", 0}};
+    auto spec = specFromJson(experiment({3}, 2, data));
+    ASSERT_TRUE(spec.ok()) << spec.error().sentence();
+    spec->directory = m_folder.string();
+    const std::string rows = "1,2,3,no\n2,3,4,yes\n3,4,5,no\n";
+    for (const std::string& text : {cell + "1," + cell + "2," + cell + "3,y\n" + rows,
+                                    "a,b,c,y\n" + longRow + "no\n" + longRow + "yes\n" + longRow + "no\n",
+                                    std::string(std::size_t{2} << 20, '\n') + "a,b,c,y\n" + rows}) {
+        write("t.csv", text);
+        const auto set = loadDataset(spec->network, spec->directory);
+        ASSERT_TRUE(set.ok()) << set.error().sentence();
+        EXPECT_EQ(set->training.count, 3);
+        const auto found = checkDataFiles(*spec);
+        EXPECT_TRUE(found.empty()) << found.front().message;
+    }
+
+    spec->network.data.file = "long.csv";
+    const auto tooLong = loadDataset(spec->network, spec->directory);
+    ASSERT_FALSE(tooLong.ok());
+    const auto refused = checkDataFiles(*spec);
+    ASSERT_EQ(refused.size(), 1u);
+    EXPECT_EQ(refused.front().pointer, "/data/file");
+    expectContains(refused.front().message, tooLong.error().message);
 }
 
 TEST_F(Sources, TheDocumentSurvivesReadingAndWriting) {
