@@ -85,6 +85,14 @@ build() { # PRESET [target...]
     cmake --build "build/$preset" -j "$(jobs_for_memory)" ${1:+--target "$@"} || fail "the build failed; see the lines above"
 }
 
+# What fuzz targets found elsewhere and tests/fuzz/keep_corpora.sh kept, where this one has nothing yet.
+unpack_corpus() { # TARGET FOLDER
+    local kept=tests/fuzz/corpus/$1.tar.gz
+    [ ! -d "$2/$1" ] || return 0
+    mkdir -p "$2/$1"
+    [ ! -f "$kept" ] || tar -xzf "$kept" -C "$2/$1"
+}
+
 has_display() { [ -n "${DISPLAY:-}" ] || [ -n "${WAYLAND_DISPLAY:-}" ]; }
 
 # A new folder on a file system in memory, where programs may be started, with this many KiB free there and three times that

@@ -68,7 +68,7 @@ run_fuzzer() { # NAME
     local name=$1 corpus=build/fuzz/corpus/$1 options
     mapfile -t options <"build/asan/bin/fuzz_$name.options"
     echo "== $name, $fuzz s"
-    mkdir -p "$corpus"
+    unpack_corpus "$name" build/fuzz/corpus
     "build/asan/bin/fuzz_$name" -max_total_time="$fuzz" -seed="$seed" -rss_limit_mb=2048 -malloc_limit_mb=1024 -timeout=25 \
         -print_final_stats=1 -verbosity=0 -artifact_prefix="build/fuzz/$name-" "${options[@]}" "$corpus" "tests/fuzz/seeds/$name" ||
         return 1

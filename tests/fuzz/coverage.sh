@@ -11,7 +11,8 @@ Builds the fuzz targets with clang's source-based coverage (build/fuzz-coverage)
 gives each its seeds and what it found so far once, and prints the share of
 regions and lines reached in the sources that tests/fuzz/readers.txt names.
 
-  --corpus DIR   where a folder a target lies; default: build/fuzz/corpus
+  --corpus DIR   where a folder a target lies; default: build/fuzz/corpus, filled with the
+                 kept inputs (tests/fuzz/corpus) of targets that have none there
   --at-least N   exit code 1 when a target reaches less than N % of its lines
 TEXT
 }
@@ -40,6 +41,7 @@ readers_of() { awk -v target="$1" '$1 == target { for (i = 2; i <= NF; i++) prin
 # One run of every input; the profile is written when the program ends.
 replay() { # TARGET
     local folders=()
+    unpack_corpus "$1" "$corpus"
     [ ! -d "$corpus/$1" ] || folders+=("$corpus/$1")
     [ ! -d "tests/fuzz/seeds/$1" ] || folders+=("tests/fuzz/seeds/$1")
     [ ${#folders[@]} -gt 0 ] || fail "$1 has neither seeds nor a corpus"
