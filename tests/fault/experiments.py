@@ -38,3 +38,11 @@ def training(epochs=2, preset="quick", examples=40):
                             "optimizer": {"type": "adam", "learning_rate": 0.001}}
     document["data"] = {"source": "irradiance_table", "count": examples, "test_count": 20}
     return document
+
+
+def inference_over_data(examples=6):
+    """Of a drawn regression: what is predicted can be written."""
+    document = inference()
+    document["targets"] = TARGETS[:1]
+    document["data"] = {"source": "irradiance_table", "count": 20, "test_count": examples}
+    return document

@@ -3,6 +3,7 @@
 
 import dataclasses
 import json
+import re
 import shutil
 
 import experiments
@@ -260,6 +261,92 @@ class ExportCsv(Export):
             yield "exit code 0 and the file is the earlier one"
 
 
+class Answers(Scenario):
+    """A command whose files, and whose answer on stdout, are the same each time: whole or not there, and with exit code
+    0 all of them."""
+    ci_step = 3
+
+    def learn(self, folder, ending):
+        self.wanted = {name: (folder / name).read_bytes() for name in self.outputs}
+        self.answer = self.answered(ending)
+
+    @staticmethod
+    def answered(ending):
+        """But for the memory that is free at the moment."""
+        return re.sub(rb'"free_bytes": \d+', b"", ending.out)
+
+    def findings(self, folder, ending):
+        for name, content in self.wanted.items():
+            path = folder / name
+            if not path.exists():
+                if ending.exit_code == 0:
+                    yield f"exit code 0 without {name}"
+            elif path.read_bytes() != content:
+                yield f"{name} is half a file"
+        if ending.exit_code == 0 and self.answered(ending) != self.answer:
+            yield "exit code 0 after another answer"
+
+
+class ExportNetwork(Answers):
+    """A network becomes a file of every form."""
+    name = "export-network"
+    outputs = ("out.onnx", "out.npz", "out.json", "out.csv")
+
+    def prepare(self, folder):
+        write_json(folder / "experiment.json", experiments.inference())
+
+    def command(self):
+        return [self.cli, "export", "experiment.json", "--onnx", "out.onnx", "--npz", "out.npz", "--experiment", "out.json",
+                "--summary", "out.csv"]
+
+
+class Check(Answers):
+    """An experiment is checked, and the layers of its network are written."""
+    name = "check"
+    outputs = ("out.csv",)
+
+    def prepare(self, folder):
+        write_json(folder / "experiment.json", experiments.inference_over_data())
+
+    def command(self):
+        return [self.cli, "check", "experiment.json", "--json", "--summary", "out.csv", "--memory-limit", "1GiB"]
+
+
+class Compare(Answers):
+    """Two run files are compared."""
+    name = "compare"
+
+    def prepare(self, folder):
+        self.prepare_run(folder)
+        self.without_faults(["run", "experiment.json", "--out", "first.hscope"], folder)
+
+    def command(self):
+        return [self.cli, "compare", "kept.hscope", "first.hscope", "--json"]
+
+
+class Predict(Scenario):
+    """An inference over a dataset writes what it predicts."""
+    name = "predict"
+    outputs = ("out.csv",)
+    ci_step = 3
+
+    def prepare(self, folder):
+        write_json(folder / "experiment.json", experiments.inference_over_data())
+
+    def command(self):
+        return [self.cli, "run", "experiment.json", "--predictions", "out.csv"]
+
+    def learn(self, folder, ending):
+        self.wanted = (folder / "out.csv").read_bytes()
+
+    def findings(self, folder, ending):
+        path = folder / "out.csv"
+        if path.exists() and path.read_bytes() != self.wanted:
+            yield "out.csv is half a file"
+        elif not path.exists() and ending.exit_code == 0:
+            yield "exit code 0 without out.csv"
+
+
 class Evaluate(Scenario):
     """An operation on tensors of an archive."""
     name = "evaluate"
@@ -312,8 +399,10 @@ class Devices(Scenario):
                 yield f"{one['id']} is not available without a reason"
 
 
-INPUTS = ("experiment.json", "kept.hscope.notes.json", "first.json", "kept.hscope", "trace.json", "in.npz", "report")
-ALL = (Run, Merge, Train, Resume, Import, ImportOver, Export, ExportResults, ExportCsv, Evaluate, Devices)
+INPUTS = ("experiment.json", "kept.hscope.notes.json", "first.json", "kept.hscope", "first.hscope", "trace.json", "in.npz",
+          "report")
+ALL = (Run, Merge, Train, Resume, Import, ImportOver, Export, ExportResults, ExportCsv, ExportNetwork, Check, Compare,
+       Predict, Evaluate, Devices)
 
 
 def write_json(path, document):
