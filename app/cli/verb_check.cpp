@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/output_rules.h"
 #include "app/cli/verbs.h"
+#include "compute/experiment/spec/option_effect.h"
 
 #include <CLI/CLI.hpp>
 
@@ -70,6 +71,8 @@ ExitCode check(const CheckArguments& arguments) {
     auto diagnostics = compute::checkExperiment(document->json);
     if (std::any_of(diagnostics.begin(), diagnostics.end(), isError))
         return refuse(diagnostics, arguments.json);
+    if (const auto options = compute::optionsWithoutEffect(document->json); !options.empty())
+        return refuse(options, arguments.json);
     auto spec = documentSpec(*document, arguments.source);
     if (!spec)
         return refuse(spec.error(), arguments.json);

@@ -8,6 +8,7 @@
 #include "app/cli/output.h"
 #include "app/cli/output_rules.h"
 #include "app/cli/verbs.h"
+#include "compute/experiment/spec/option_effect.h"
 
 #include <CLI/CLI.hpp>
 
@@ -44,6 +45,11 @@ ExitCode evaluate(const EvaluateArguments& arguments) {
     const auto target = chosenTarget(arguments, *spec);
     if (!target)
         return reportError(target.error());
+    Json computed = spec->document;
+    computed["targets"] = {target->text()};
+    computed.erase("axes");
+    if (const Status status = compute::checkOptionEffects(computed); !status)
+        return reportError(status.error());
     const auto registry = makeRegistry({false, {*target}});
     const auto session = registry.open(*target);
     if (!session)

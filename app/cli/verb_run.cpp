@@ -10,6 +10,7 @@
 #include "app/cli/worker_child.h"
 #include "compute/base/reader_wait.h"
 #include "compute/exec/kept_training.h"
+#include "compute/experiment/spec/option_effect.h"
 
 #include <CLI/CLI.hpp>
 
@@ -107,6 +108,8 @@ ExitCode run(RunArguments arguments) {
     if (const Status status = checkCheckpoints(*spec, arguments); !status)
         return reportError(status.error());
     if (const Status status = checkOptions(*spec, arguments); !status)
+        return reportError(status.error());
+    if (const Status status = compute::checkOptionEffects(spec->document); !status)
         return reportError(status.error());
     if (const Status status = checkAskedImplementations(*spec, makeRegistry({false, spec->targets})); !status)
         return reportError(status.error());

@@ -7,6 +7,7 @@
 #include "compute/base/output_file.h"
 #include "compute/base/output_kind.h"
 #include "compute/base/output_place.h"
+#include "compute/experiment/spec/option_effect.h"
 #include "ui/build/document_commands.h"
 #include "ui/build/file_mark.h"
 #include "ui/build/json_text.h"
@@ -18,6 +19,7 @@
 #include <QFileInfo>
 #include <QTimer>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -196,8 +198,15 @@ void Document::Impl::reset(Json document, const QString& newPath, const QString&
 
 /// Whoever asks gets fresh findings at once; the timer tells the others soon after.
 void Document::Impl::check() {
-    if (stale)
+    if (stale) {
         diagnostics = compute::checkExperiment(json);
+        const bool wrong = std::any_of(diagnostics.begin(), diagnostics.end(), [](const auto& one) {
+            return one.severity == compute::Diagnostic::Severity::Error;
+        });
+        if (!wrong)
+            for (auto& one : compute::optionsWithoutEffect(json))
+                diagnostics.push_back(std::move(one));
+    }
     stale = false;
 }
 
@@ -235,8 +244,10 @@ void Document::newExperiment(const Json& document, const QString& title) {
     m_impl->reset(document, {}, title);
 }
 
-bool Document::load(const QString& path, QString* error) {
-    const auto fail = [&](const QString& text) {
+bool Document::load(const QString& path, QString* error, ErrorCode* code) {
+    const auto fail = [&](const QString& text, ErrorCode kind = ErrorCode::BadInput) {
+        if (code)
+            *code = kind;
         if (error)
             *error = text;
         return false;
@@ -254,7 +265,8 @@ bool Document::load(const QString& path, QString* error) {
     auto parsed = compute::parseJsonText({bytes.data(), static_cast<std::size_t>(bytes.size())});
     if (!parsed)
         return fail(
-            tr("%1 is not an experiment: %2").arg(path, QString::fromStdString(parsed.error().sentence())));
+            tr("%1 is not an experiment: %2").arg(path, QString::fromStdString(parsed.error().sentence())),
+            parsed.error().code);
     if (!parsed->is_object() || !parsed->contains("kind"))
         return fail(tr("%1 is not an experiment: a JSON object with \"kind\" was expected").arg(path));
     m_impl->reset(std::move(*parsed), QFileInfo(path).absoluteFilePath(), {});

@@ -22,7 +22,8 @@ class Document : public QObject {
     ~Document() override;
 
     void newExperiment(const Json& document, const QString& title);
-    bool load(const QString& path, QString* error); ///< keeps the present document when it fails
+    /// Keeps the present document when it fails; `*code` says then what kind of mistake it is.
+    bool load(const QString& path, QString* error, ErrorCode* code = nullptr);
     /// Atomic. A file other than path() that is there is written over only when it is an experiment.
     bool save(const QString& path, QString* error);
     /// Whether another program has changed the file path() since it was opened or saved here.
