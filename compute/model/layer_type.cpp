@@ -5,6 +5,7 @@
 #include "compute/model/parameter_make.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heteroscope::compute {
 
@@ -27,6 +28,11 @@ Parameter padding(const char* help) {
     Parameter parameter = extent({"padding", "Padding", help}, 0, 0, kMaxWindow);
     parameter.type = ParameterType::Padding;
     return parameter;
+}
+
+/// An inference does not read it.
+Parameter ofTraining(Parameter parameter) {
+    return when(std::move(parameter), "/task", {"train"});
 }
 
 LayerType convolution() {
@@ -85,13 +91,13 @@ LayerType dense() {
 }
 
 LayerType batchNorm() {
-    return {
-        "batchnorm",
-        "Batch normalisation",
-        "Regularisation",
-        "Gives each channel mean 0 and variance 1 over the batch, then a learned scale and shift.",
-        {number({"epsilon", "Epsilon", "Added to the variance before the root."}, 1e-5, 1e-12, 1, ""),
-         number({"momentum", "Momentum", "Share of a new batch in the running statistics."}, 0.1, 0, 1, "")}};
+    return {"batchnorm",
+            "Batch normalisation",
+            "Regularisation",
+            "Gives each channel mean 0 and variance 1 over the batch, then a learned scale and shift.",
+            {number({"epsilon", "Epsilon", "Added to the variance before the root."}, 1e-5, 1e-12, 1, ""),
+             ofTraining(number({"momentum", "Momentum", "Share of a new batch in the running statistics."},
+                               0.1, 0, 1, ""))}};
 }
 
 LayerType layerNorm() {
@@ -137,7 +143,7 @@ std::vector<LayerType> makeTypes() {
          "Dropout",
          "Regularisation",
          "While training, sets a share of the elements to zero and scales the others up.",
-         {number({"rate", "Rate", "Share that is dropped."}, 0.5, 0, 0.99, "")}},
+         {ofTraining(number({"rate", "Rate", "Share that is dropped."}, 0.5, 0, 0.99, ""))}},
         {"flatten", "Flatten", "Structure", "Reads each image as one row of numbers; nothing is copied.", {}},
         {"add",
          "Add",

@@ -6,6 +6,7 @@
 #include "compute/experiment/runner.h"
 #include "compute/experiment/spec/pointer.h"
 #include "compute/experiment/spec/spec_json.h"
+#include "compute/model/layer_type.h"
 #include "compute/model/parameter_schema.h"
 #include "tests/support/time_factor.h"
 
@@ -243,6 +244,84 @@ TEST_P(Effect, OfEachParameterThatIsAccepted) {
     RecordProperty("accepted", accepted);
     RecordProperty("without_effect", without);
 }
+
+/// Values of a layer's parameter, where two of any do not fit the network around it.
+std::vector<Json> layerValues(const Parameter& parameter) {
+    static const std::map<std::string, std::vector<Json>> chosen{{"kernel", {2, 3}},  {"stride", {1, 2}},
+                                                                 {"padding", {0, 1}}, {"dilation", {1, 2}},
+                                                                 {"groups", {1, 2}},  {"filters", {2, 4}}};
+    const auto found = chosen.find(parameter.key);
+    return found == chosen.end() ? twoValues(parameter) : found->second;
+}
+
+/// The layer between a convolution with 4 filters and a dense layer; running statistics are read by the
+/// validation pass of the training.
+Json around(const LayerType& type, const Parameter& parameter, const std::string& task) {
+    Json layer = {{"type", type.id}};
+    for (const Parameter& other : type.parameters)
+        if (other.required)
+            layer[other.key] = layerValues(other).front();
+    if (parameter.key == "count_include_pad")
+        layer["padding"] = 1;
+    if (type.id == "avgpool2d" && parameter.key == "ceil")
+        layer["count_include_pad"] = false; // there is none where a window reaches over the edge
+    Json document = Json::parse(R"({"kind": "network", "network": {"input": {"shape": [1, 9, 9]}, "layers": [
+        {"type": "conv2d", "filters": 4, "kernel": 1}, {"type": "flatten"}, {"type": "dense", "units": 4}]},
+        "data": {"source": "shapes", "count": 20, "test_count": 10, "validation_share": 0.5}})");
+    document["heteroscope"] = 1;
+    document["task"] = task;
+    document["targets"] = {"cpu/sequential"};
+    document["sampling"] = {{"preset", "quick"}, {"samples", 1}, {"warmup_limit_s", 0}};
+    if (task == "train")
+        document["training"] = {{"batch", 5}, {"epochs", 2}};
+    Json& layers = document["network"]["layers"];
+    layers.insert(layers.begin() + 1, layer);
+    return document;
+}
+
+class LayerEffect : public testing::TestWithParam<std::string> {};
+
+TEST_P(LayerEffect, OfEachParameterOfALayer) {
+    int accepted = 0, without = 0;
+    for (const LayerType& type : layerTypes())
+        for (const Parameter& parameter : type.parameters) {
+            const std::string pointer = "/network/layers/1/" + parameter.key;
+            const Json document = around(type, parameter, GetParam());
+            ASSERT_EQ(mistakeIn(document), "") << type.id;
+            const std::vector<Json> values = layerValues(parameter);
+            Json swept = document;
+            swept["axes"] = {{pointer, values}};
+            const std::string mistake = mistakeIn(swept);
+            const bool isWithout = mistake.find("has no effect") != std::string::npos;
+            ASSERT_TRUE(mistake.empty() || isWithout) << type.id << " " << pointer << ": " << mistake;
+            ++(isWithout ? without : accepted);
+            std::vector<std::string> signatures;
+            for (const Json& value : values) {
+                Json alone = document;
+                ASSERT_TRUE(setValueAt(alone, pointer, value));
+                signatures.push_back(signatureOf(alone));
+            }
+            EXPECT_EQ(signatures[0] == signatures[1], isWithout)
+                << type.id << " " << pointer << " over " << values[0] << " and " << values[1];
+        }
+    EXPECT_GE(accepted, 20);
+    EXPECT_EQ(without, GetParam() == "infer" ? 2 : 0);
+}
+
+TEST(EffectOfPadding, ThatIsNotThereIsNotCounted) {
+    const Parameter none;
+    Json document = around(*findLayerType("avgpool2d"), none, "train");
+    document["axes"] = {{"/network/layers/1/count_include_pad", {false, true}}};
+    EXPECT_NE(mistakeIn(document).find("has no effect without padding"), std::string::npos);
+    document["axes"]["/network/layers/1/padding"] = {0, 1};
+    EXPECT_EQ(mistakeIn(document), "");
+    document["network"]["layers"][1]["ceil"] = true;
+    document["axes"] = {{"/network/layers/1/count_include_pad", {false}}};
+    EXPECT_EQ(mistakeIn(document), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Tasks, LayerEffect, testing::Values("infer", "train"),
+                         [](const auto& one) { return one.param; });
 
 TEST_P(Effect, OfHowSamplesAreTaken) {
     for (const auto& [key, values] : samplingValues()) {

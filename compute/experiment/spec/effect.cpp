@@ -210,6 +210,21 @@ std::optional<WithoutEffect> byRule(const Json& expanded, const std::string& poi
     return std::nullopt;
 }
 
+/// Whether no window of a pooling layer reaches over the edge.
+bool padsNothing(const Json& expanded, const std::string& layer, const AxisValues& axisValues) {
+    const Json* const padding = valueAt(expanded, layer + "/padding");
+    const Json* const ceil = valueAt(expanded, layer + "/ceil");
+    return axisValues(layer + "/padding").empty() && (padding == nullptr || isZero(*padding)) &&
+           axisValues(layer + "/ceil").empty() && (ceil == nullptr || *ceil == false);
+}
+
+WithoutEffect whileOther(const std::string& kind, const Json& expanded, const ParameterCondition& why) {
+    return {"has no effect while " + why.pointer + " is " +
+                valueOrDefault(kind, expanded, why.pointer).dump(),
+            why.pointer + " = " + quotedList(why.values),
+            {}};
+}
+
 } // namespace
 
 AxisValues axisValuesOf(const Json& document) {
@@ -225,24 +240,21 @@ std::optional<WithoutEffect> withoutEffect(const std::string& kind, const Json& 
     const auto why = inactiveBecause(kind, expanded, parameter, axisValues);
     if (!why)
         return byRule(expanded, pointer, axisValues);
-    return WithoutEffect{"has no effect while " + why->pointer + " is " +
-                             valueOrDefault(kind, expanded, why->pointer).dump(),
-                         why->pointer + " = " + quotedList(why->values),
-                         otherOfThatName(kind, expanded, pointer, parameter.key, axisValues)};
+    WithoutEffect without = whileOther(kind, expanded, *why);
+    without.advice = otherOfThatName(kind, expanded, pointer, parameter.key, axisValues);
+    return without;
 }
 
 std::optional<WithoutEffect> layerParameterWithoutEffect(const Json& expanded, const std::string& pointer,
                                                          const AxisValues& axisValues) {
-    if (findLayerParameter(expanded, pointer) == nullptr || !isText(expanded, "/task", "infer") ||
-        !axisValues("/task").empty())
+    const Parameter* const parameter = findLayerParameter(expanded, pointer);
+    if (parameter == nullptr)
         return std::nullopt;
     const std::string layer = pointer.substr(0, pointer.rfind('/'));
-    const bool isOfTraining =
-        (isText(expanded, (layer + "/type").c_str(), "dropout") && pointer.ends_with("/rate")) ||
-        (isText(expanded, (layer + "/type").c_str(), "batchnorm") && pointer.ends_with("/momentum"));
-    if (!isOfTraining)
-        return std::nullopt;
-    return WithoutEffect{"has no effect while /task is \"infer\"", "/task = \"train\"", {}};
+    if (parameter->key == "count_include_pad" && padsNothing(expanded, layer, axisValues))
+        return WithoutEffect{"has no effect without padding", layer + "/padding above 0", {}};
+    const auto why = inactiveBecause("network", expanded, *parameter, axisValues);
+    return why ? std::optional(whileOther("network", expanded, *why)) : std::nullopt;
 }
 
 } // namespace heteroscope::compute

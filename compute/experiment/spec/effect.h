@@ -26,8 +26,7 @@ std::optional<WithoutEffect> withoutEffect(const std::string& kind, const Json& 
                                            const std::string& pointer, const Parameter& parameter,
                                            const AxisValues& axisValues);
 
-/// Why a parameter of a layer ("/network/layers/2/rate") has no effect at any point: inference reads no
-/// dropout rate and no momentum.
+/// The same of a parameter of a layer ("/network/layers/2/rate").
 std::optional<WithoutEffect> layerParameterWithoutEffect(const Json& expanded, const std::string& pointer,
                                                          const AxisValues& axisValues);
 
