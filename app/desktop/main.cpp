@@ -43,15 +43,14 @@ double millisecondsSinceStart() {
 
 int writeTheReport(const Options& options) {
     QString error;
-    bool badInput = false;
+    ErrorCode code = ErrorCode::BadInput;
     OutputRules rules;
     rules.force = options.force;
-    const bool written = ui::writeReport(options.report, options.runs, &error, &badInput, rules);
-    if (!error.isEmpty())
-        printErr(QStringLiteral("heteroscope: %1%2\n").arg(written ? "warning: " : "", error));
-    if (badInput)
-        return int(ExitCode::BadInput);
-    return int(written ? ExitCode::Done : ExitCode::RunFailed);
+    const bool written = ui::writeReport(options.report, options.runs, &error, &code, rules);
+    if (error.isEmpty())
+        return int(written ? ExitCode::Done : ExitCode::RunFailed);
+    printErr(QStringLiteral("heteroscope: %1%2\n").arg(written ? "warning: " : "", error));
+    return int(exitCodeOf(code));
 }
 
 bool wantsRun(const Options& options) {

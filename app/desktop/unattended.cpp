@@ -70,13 +70,13 @@ void Unattended::start() {
 }
 
 /// A file or an experiment that is not what it should be: nothing else will come.
-void Unattended::onRefused(const QString& sentence) {
-    end(int(ExitCode::BadInput), sentence);
+void Unattended::onRefused(const QString& sentence, ErrorCode code) {
+    end(int(exitCodeOf(code)), sentence);
 }
 
 /// Pictures show what of it could be read; they are taken, and the exit code tells that it is not all.
-void Unattended::onDamaged(const QString& sentence) {
-    m_code = int(ExitCode::BadInput);
+void Unattended::onDamaged(const QString& sentence, ErrorCode code) {
+    m_code = int(exitCodeOf(code));
     m_sentence = sentence;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/desktop/options.h"
+#include "compute/base/error.h"
 #include "ui/main_window/screenshots.h"
 
 #include <QObject>
@@ -25,8 +26,8 @@ class Unattended : public QObject {
     bool ended() const { return m_ended; }
 
   private:
-    void onRefused(const QString& sentence);
-    void onDamaged(const QString& sentence);
+    void onRefused(const QString& sentence, ErrorCode code);
+    void onDamaged(const QString& sentence, ErrorCode code);
     void onRunEnded(ui::WorkerProcess::Outcome outcome, const QString& sentence);
     void onPictures(bool ok, const QString& sentence);
     void runAgain();

@@ -771,8 +771,8 @@
         <translation>%1, validación</translation>
     </message>
     <message>
-        <source>No run of this study trains a network.</source>
-        <translation>Ninguna ejecución de este estudio entrena una red.</translation>
+        <source>No run of this study trains a network on a dataset.</source>
+        <translation>Ninguna ejecución de este estudio entrena una red con un conjunto de datos.</translation>
     </message>
     <message>
         <source>Run an experiment with the task &quot;train&quot; and a data set: its curves appear with the first steps.</source>
@@ -1033,6 +1033,22 @@
             <numerusform>%n estudio</numerusform>
             <numerusform>Los %n estudios</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>sí</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>no</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>no se sabe</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ninguno</translation>
     </message>
 </context>
 <context>

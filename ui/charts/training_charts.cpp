@@ -127,7 +127,7 @@ bool allPositive(const ChartData& chart) {
 }
 
 ChartData nothingTrained() {
-    return notDrawable(ChartText::tr("No run of this study trains a network."),
+    return notDrawable(ChartText::tr("No run of this study trains a network on a dataset."),
                        ChartText::tr("Run an experiment with the task \"train\" and a data set: its curves "
                                      "appear with the first steps."));
 }

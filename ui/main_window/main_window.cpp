@@ -152,7 +152,7 @@ void MainWindow::Impl::updateRunnable() {
 }
 
 void MainWindow::Impl::say(MessageBar::Tone tone, const QString& text,
-                           std::vector<MessageBar::Action> actions, Topic topic) {
+                           std::vector<MessageBar::Action> actions, Topic topic, ErrorCode code) {
     messageTopic = topic;
     message->showMessage(tone, text, std::move(actions));
     const char* level = tone == MessageBar::Tone::Error     ? "error"
@@ -160,7 +160,7 @@ void MainWindow::Impl::say(MessageBar::Tone tone, const QString& text,
                                                             : "info";
     log->add(QString::fromLatin1(level), text);
     if (tone == MessageBar::Tone::Error)
-        emit self.refused(text);
+        emit self.refused(text, code);
 }
 
 void MainWindow::Impl::clearMessage(std::initializer_list<Topic> topics) {
@@ -287,7 +287,7 @@ void MainWindow::run() {
         return;
     if (!m_impl->document.canRun()) {
         m_impl->revealDock(m_impl->problemsDock);
-        emit refused(m_impl->whyNotRun());
+        emit refused(m_impl->whyNotRun(), ErrorCode::BadInput);
         return;
     }
     if (!m_impl->mayDropResults())

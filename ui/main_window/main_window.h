@@ -2,6 +2,7 @@
 // The window: mode bar, top bar, docks, menus; composition only. GUI thread.
 #pragma once
 
+#include "compute/base/error.h"
 #include "ui/run/worker_process.h"
 
 #include <QMainWindow>
@@ -47,11 +48,12 @@ class MainWindow : public QMainWindow {
     void keepNoJournal();
 
   signals:
-    void firstPainted();                   ///< once
-    void settled();                        ///< isSettled() has become true
-    void refused(const QString& sentence); ///< what was asked for last could not be opened or started
+    void firstPainted(); ///< once
+    void settled();      ///< isSettled() has become true
+    void refused(const QString& sentence,
+                 heteroscope::ErrorCode code); ///< what was asked for last could not be opened or started
     /// What was asked for last is damaged; what of it could be read is shown.
-    void openedDamaged(const QString& sentence);
+    void openedDamaged(const QString& sentence, heteroscope::ErrorCode code);
     /// A run has ended; `sentence` is empty after a clean end.
     void runEnded(heteroscope::ui::WorkerProcess::Outcome outcome, const QString& sentence);
 

@@ -65,7 +65,8 @@ bool MainWindow::Impl::newExperiment(const Json& content, const QString& title) 
 void MainWindow::Impl::openTemplate(const QString& path) {
     auto content = readDocument(path);
     if (!content) {
-        say(MessageBar::Tone::Error, fromStd(content.error().sentence()));
+        say(MessageBar::Tone::Error, fromStd(content.error().sentence()), {}, Topic::General,
+            content.error().code);
         return;
     }
     const QString directory = QFileInfo(path).absolutePath();
@@ -79,8 +80,9 @@ void MainWindow::Impl::openExperiment(const QString& path) {
     if (!mayLeave(tr("Discard the Changes")))
         return;
     QString error;
-    if (!document.load(path, &error)) {
-        say(MessageBar::Tone::Error, error);
+    ErrorCode code = ErrorCode::BadInput;
+    if (!document.load(path, &error, &code)) {
+        say(MessageBar::Tone::Error, error, {}, Topic::General, code);
         return;
     }
     clearMessage({Topic::Document});

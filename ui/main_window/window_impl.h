@@ -110,7 +110,7 @@ struct MainWindow::Impl {
     void checkSettled();
     QStringList runOptions() const;
     void say(MessageBar::Tone tone, const QString& text, std::vector<MessageBar::Action> actions = {},
-             Topic topic = Topic::General);
+             Topic topic = Topic::General, ErrorCode code = ErrorCode::BadInput);
     void clearMessage(std::initializer_list<Topic> topics); ///< when it is about one of them
 
     // window_pages.cpp

@@ -175,7 +175,7 @@ void MainWindow::Impl::openRecording(const QString& path, Mode preferred) {
     setSessions({session});
     connect(session.get(), &StudySession::stateChanged, &self, [this, raw = session.get(), path, preferred] {
         if (raw->state() == StudySession::State::Failed && raw->study().runs.empty()) {
-            say(MessageBar::Tone::Error, raw->message(), {}, Topic::Recording);
+            say(MessageBar::Tone::Error, raw->message(), {}, Topic::Recording, raw->errorCode());
             return;
         }
         if (raw->state() == StudySession::State::Loading)
@@ -184,7 +184,7 @@ void MainWindow::Impl::openRecording(const QString& path, Mode preferred) {
         if (!raw->message().isEmpty())
             sayRecording(*raw);
         if (raw->recording().damage)
-            emit self.openedDamaged(raw->message());
+            emit self.openedDamaged(raw->message(), raw->errorCode());
         if (timeline != nullptr)
             showTrace();
         if (preferred == Mode::Analyze && raw->study().runs.empty())

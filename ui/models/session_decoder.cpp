@@ -43,7 +43,7 @@ SessionDecoder::~SessionDecoder() = default;
 
 void SessionDecoder::openFile(const QString& path) {
     if (const Status status = requireRegularFile(path.toStdString()); !status) {
-        refuse(fromStd(status.error().sentence()));
+        refuse(fromStd(status.error().sentence()), status.error().code);
         return;
     }
     QFile file(path);
@@ -91,7 +91,7 @@ void SessionDecoder::openRunFile(const QString& path) {
         check(m_reader->finish());
     if (const auto missing = profiling::missingStart(m_name, std::uint64_t(file.size()));
         missing && !m_broken && !m_cancelled.load()) {
-        refuse(fromStd(missing->sentence()));
+        refuse(fromStd(missing->sentence()), missing->code);
         return;
     }
     m_batch.damaged = m_broken;
@@ -112,12 +112,12 @@ void SessionDecoder::openTrace(const QString& path) {
     };
     const auto report = profiling::importChromeJson(path.toStdString(), *m_trace, keepGoing);
     if (!report) {
-        refuse(fromStd(report.error().sentence()));
+        refuse(fromStd(report.error().sentence()), report.error().code);
         return;
     }
     m_trace->publish();
     if (const Status some = profiling::requireSomething(*report, *m_trace, path.toStdString()); !some) {
-        refuse(fromStd(some.error().sentence()));
+        refuse(fromStd(some.error().sentence()), some.error().code);
         return;
     }
     if (report->skipped > 0)
@@ -178,6 +178,7 @@ bool SessionDecoder::check(const Status& status) {
     m_broken = true;
     m_batch.damaged = true;
     m_batch.problem = fromStd(m_damage->sentence());
+    m_batch.code = m_damage->code;
     return false;
 }
 
@@ -230,8 +231,9 @@ void SessionDecoder::followTransfers() {
         m_batch.transfers = std::move(now);
 }
 
-void SessionDecoder::refuse(const QString& sentence) {
+void SessionDecoder::refuse(const QString& sentence, ErrorCode code) {
     m_batch.problem = sentence;
+    m_batch.code = code;
     m_batch.damaged = true;
     m_batch.unreadable = true;
     m_batch.finished = true;

@@ -3,6 +3,7 @@
 // decoding thread; the trace is written there and nowhere else.
 #pragma once
 
+#include "compute/base/error.h"
 #include "compute/base/memory_budget.h"
 #include "profiling/analysis/live_transfers.h"
 #include "profiling/stream/frame_memory.h"
@@ -34,6 +35,7 @@ struct DecodedBatch {
     bool damaged = false;                         ///< bytes could not be read; `problem` says where
     bool unreadable = false;                      ///< nothing at all could be read
     QString problem;                              ///< a sentence, or notes about what was skipped
+    ErrorCode code = ErrorCode::BadInput;         ///< of what is damaged or unreadable
 };
 
 class SessionDecoder : public QObject {
@@ -65,7 +67,7 @@ class SessionDecoder : public QObject {
     void flush();
     void flushWhenDue();
     void followTransfers();
-    void refuse(const QString& sentence);
+    void refuse(const QString& sentence, ErrorCode code = ErrorCode::BadInput);
 
     std::shared_ptr<profiling::Trace> m_trace;
     std::unique_ptr<profiling::TraceBuilder> m_traceBuilder;

@@ -62,6 +62,7 @@ struct StudySession::Impl {
     State state = State::Empty;
     std::optional<profiling::RunFileState> fileState; ///< of a run file that has been read
     QString message, filePath, expectedTitle;
+    ErrorCode errorCode = ErrorCode::BadInput;
     bool workerGone = false, workerClean = false;
     QString streamProblem;
     EndSentence workerSentence;
@@ -197,6 +198,7 @@ void StudySession::Impl::finishFile(const DecodedBatch& batch) {
     const auto& study = builder.study();
     message = recordedText(batch.problem.toStdString());
     fileState = batch.state;
+    errorCode = batch.code;
     State next = State::Done;
     if (batch.unreadable) {
         next = State::Failed;
@@ -284,6 +286,10 @@ void StudySession::endLiveWith(bool clean, EndSentence sentence) {
 
 StudySession::State StudySession::state() const {
     return m_impl->state;
+}
+
+ErrorCode StudySession::errorCode() const {
+    return m_impl->errorCode;
 }
 
 QString StudySession::message() const {

@@ -3,6 +3,7 @@
 // of its own: trace frames go straight into the store, everything else comes over as queued values.
 #pragma once
 
+#include "compute/base/error.h"
 #include "profiling/analysis/live_transfers.h"
 #include "profiling/stream/run_file_state.h"
 #include "profiling/stream/study.h"
@@ -36,7 +37,8 @@ class StudySession : public QObject {
     void endLiveWith(bool clean, EndSentence sentence);
 
     State state() const;
-    QString message() const; ///< what went wrong, or where a file stopped; empty when all is well
+    QString message() const;     ///< what went wrong, or where a file stopped; empty when all is well
+    ErrorCode errorCode() const; ///< of a file that is damaged or cannot be read; else BadInput
     QString filePath() const;
     QString title() const;
     /// How far the recording goes and how its run ended; of a live study as far as it has come.

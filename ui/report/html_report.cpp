@@ -3,10 +3,14 @@
 #include "ui/report/html_report.h"
 
 #include "compute/base/printable.h"
+#include "compute/base/units.h"
 #include "ui/analyze/run_table.h"
 #include "ui/charts/chart_text.h"
 
 #include <QUrl>
+
+#include <algorithm>
+#include <string_view>
 
 namespace heteroscope::ui {
 
@@ -110,20 +114,72 @@ QString tableHtml(const RunTable& table) {
     return html + QStringLiteral("</tbody></table></div>\n");
 }
 
-// Objects become "cpu / model" rows; long lists stay out of the page and in the run file.
-void addEntries(QString& html, const QString& name, const Json& value, int depth) {
+/// "memory_total_bytes" -> "memory total"; units stand at the value.
+QString entryLabel(std::string key) {
+    if (key == "bytes")
+        return QStringLiteral("size");
+    for (const char* unit : {"_bytes", "_mhz", "_gb_s", "_w"})
+        if (key.ends_with(unit)) {
+            key.resize(key.size() - std::string_view(unit).size());
+            break;
+        }
+    return QString::fromStdString(key).replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+QString numberEntry(const std::string& key, const Json& value) {
+    const double number = value.get<double>();
+    if (key.starts_with("memory_") && number == 0) // of a device that cannot be used
+        return ChartText::tr("not known");
+    if (key == "bytes" || key.ends_with("_bytes"))
+        return QString::fromStdString(formatBytes(number));
+    const QString text =
+        value.is_number_float() ? QString::number(number, 'g', 4) : QString::fromStdString(value.dump());
+    return text + (key.ends_with("_mhz")    ? QStringLiteral(" MHz")
+                   : key.ends_with("_gb_s") ? QStringLiteral(" GB/s")
+                   : key.ends_with("_w")    ? QStringLiteral(" W")
+                                            : QString());
+}
+
+QString valueEntry(const std::string& key, const Json& value) {
+    if (value.is_string())
+        return QString::fromStdString(value.get<std::string>());
+    if (value.is_boolean())
+        return value.get<bool>() ? ChartText::tr("yes") : ChartText::tr("no");
+    if (value.is_number())
+        return numberEntry(key, value);
+    if (!value.is_structured())
+        return ChartText::tr("not known");
+    QStringList parts;
+    for (const auto& [inner, one] : value.items())
+        parts << (value.is_object() ? entryLabel(inner) + QLatin1Char(' ') : QString()) +
+                     valueEntry(value.is_object() ? inner : key, one);
+    return parts.isEmpty() ? ChartText::tr("none")
+                           : parts.join(value.is_object() ? QStringLiteral(", ") : QStringLiteral("; "));
+}
+
+// Objects become "kernel / release" rows, and devices rows of their own; long texts stay out of the page and
+// in the run file.
+void addEntries(QString& html, const QString& name, const std::string& key, const Json& value, int depth) {
+    const auto below = [&](const QString& part) {
+        return name.isEmpty() ? part : name + QStringLiteral(" / ") + part;
+    };
+    const bool devices = value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& one) {
+                             return one.is_object() && one.contains("id") && one["id"].is_string();
+                         });
     if (value.is_object() && depth < 4) {
-        for (const auto& [key, inner] : value.items())
-            addEntries(html,
-                       name.isEmpty() ? QString::fromStdString(key)
-                                      : name + QStringLiteral(" / ") + QString::fromStdString(key),
-                       inner, depth + 1);
+        for (const auto& [inner, one] : value.items())
+            addEntries(html, below(entryLabel(inner)), inner, one, depth + 1);
         return;
     }
-    QString text = value.is_string() ? QString::fromStdString(value.get<std::string>())
-                                     : QString::fromStdString(value.dump());
-    if (text.size() > 300)
-        text = text.left(300) + QStringLiteral("…");
+    if (devices && !value.empty() && depth < 4) {
+        for (const Json& one : value)
+            addEntries(html, QString::fromStdString(one["id"].get<std::string>()), key, one, depth + 1);
+        return;
+    }
+    QString text = valueEntry(key, value);
+    constexpr qsizetype kMost = 300;
+    if (text.size() > kMost) // no half of a surrogate pair is left
+        text = text.left(text.at(kMost - 1).isHighSurrogate() ? kMost - 1 : kMost) + QStringLiteral("…");
     html += QStringLiteral("<dt>%1</dt><dd>%2</dd>\n").arg(escaped(name), escaped(text));
 }
 
@@ -173,7 +229,7 @@ QString sectionHtml(const ReportSection& section) {
     html +=
         QStringLiteral("<h3>%1</h3>\n").arg(escaped(ChartText::tr("Method"))) + methodHtml(*section.input.a);
     html += QStringLiteral("<h3>%1</h3>\n<dl>\n").arg(escaped(ChartText::tr("Environment")));
-    addEntries(html, {}, study.environment, 0);
+    addEntries(html, {}, {}, study.environment, 0);
     html += QStringLiteral("</dl>\n<h3>%1</h3>\n<pre>%2</pre>\n</section>\n")
                 .arg(escaped(ChartText::tr("Experiment")), escaped(study.experiment.dump(2)));
     return html;

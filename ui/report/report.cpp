@@ -29,16 +29,20 @@ ExportSettings reportSettings() {
 }
 
 /// A run file that is damaged or stops early gives what it has, as long as it has runs.
-std::optional<profiling::RunFile> readFile(const QString& path, QString* error) {
+std::optional<profiling::RunFile> readFile(const QString& path, QString* error, ErrorCode& code) {
+    code = ErrorCode::BadInput;
     if (*error = undecodableName(path); !error->isEmpty())
         return std::nullopt;
     auto file = profiling::readRunFile(path.toStdString());
     if (file && !file->study.runs.empty())
         return std::move(*file);
-    if (!file || file->damage)
-        *error = QString::fromStdString((file ? *file->damage : file.error()).sentence());
-    else
+    if (!file || file->damage) {
+        const Error& why = file ? *file->damage : file.error();
+        *error = QString::fromStdString(why.sentence());
+        code = why.code;
+    } else {
         *error = ChartText::tr("%1: holds no run; open a run file (.hscope).").arg(path);
+    }
     return std::nullopt;
 }
 
@@ -149,14 +153,15 @@ OutputRules rulesFor(const ReportFile& file, const QStringList& runFiles, const 
 
 /// All of them or, when one of them may not be written over, none.
 bool writeFiles(const ReportFiles& files, const QStringList& runFiles, const OutputRules& rules,
-                QString* error, bool* refused) {
+                QString* error, ErrorCode& code) {
     for (const ReportFile& file : files)
         if (const Status status = checkOutput(file.path.toStdString(), rulesFor(file, runFiles, rules));
             !status) {
             *error = QString::fromStdString(status.error().sentence());
-            *refused = true;
+            code = status.error().code;
             return false;
         }
+    code = ErrorCode::Io;
     return std::all_of(files.begin(), files.end(), [&](const ReportFile& file) {
         return saveBytes(file.path, file.bytes, error, rulesFor(file, runFiles, rules));
     });
@@ -164,11 +169,12 @@ bool writeFiles(const ReportFiles& files, const QStringList& runFiles, const Out
 
 } // namespace
 
-bool writeReport(const QString& directory, const QStringList& runFiles, QString* error, bool* badInput,
+bool writeReport(const QString& directory, const QStringList& runFiles, QString* error, ErrorCode* code,
                  const OutputRules& rules) {
     QString ignored;
-    bool unread = false;
-    bool& bad = badInput ? *badInput : unread;
+    ErrorCode unasked = ErrorCode::BadInput;
+    ErrorCode& why = code ? *code : unasked;
+    why = ErrorCode::BadInput;
     QString& message = error ? *error : ignored;
     if (runFiles.isEmpty()) {
         message = ChartText::tr("No run file was given; name at least one after --runs.");
@@ -177,33 +183,36 @@ bool writeReport(const QString& directory, const QStringList& runFiles, QString*
     std::vector<ReportSection> sections;
     ReportFiles files;
     QStringList damaged;
+    std::optional<ErrorCode> damage; ///< of the first
     const QStringList prefixes = prefixesOf(runFiles);
     for (qsizetype i = 0; i < runFiles.size(); ++i) {
         const QString& path = runFiles[i];
-        auto file = readFile(path, &message);
-        if (!file) {
-            bad = true;
+        auto file = readFile(path, &message, why);
+        if (!file)
             return false;
-        }
         ReportSection section;
         section.file = labelOf(path, runFiles);
         section.state = profiling::stateOf(*file);
-        if (section.state.damage)
+        if (section.state.damage) {
+            damage = damage.value_or(section.state.damage->code);
             damaged.append(path + QStringLiteral(" is ") + QString::fromStdString(section.state.sentence()));
+        }
         section.input = analyzeStudies({file->study});
         const profiling::DeviceWork work = profiling::deviceWork(*file->trace);
         section.input.roofline =
             std::make_shared<const profiling::Roofline>(profiling::roofline(*file->trace, file->study, work));
         section.input.layers = std::make_shared<const std::vector<profiling::RunLayerTimes>>(
             profiling::layerTimes(*file->trace, file->study, work));
-        if (!drawSection(section, QDir(directory), prefixes[i], files, &message))
+        if (!drawSection(section, QDir(directory), prefixes[i], files, &message)) {
+            why = ErrorCode::Io;
             return false;
+        }
         sections.push_back(std::move(section));
     }
     files.push_back({QDir(directory).filePath(QStringLiteral("report.html")), htmlReport(sections)});
-    if (!writeFiles(files, runFiles, rules, &message, &bad))
+    if (!writeFiles(files, runFiles, rules, &message, why))
         return false;
-    bad = !damaged.isEmpty();
+    why = damage.value_or(ErrorCode::BadInput);
     message = damaged.join(QStringLiteral("; "));
     return true;
 }

@@ -3,6 +3,7 @@
 // thread.
 #pragma once
 
+#include "compute/base/error.h"
 #include "compute/base/output_file.h"
 
 #include <QString>
@@ -13,10 +14,10 @@ namespace heteroscope::ui {
 /// Writes every chart that fits each study as PNG, SVG, PDF, CSV and .tex, and report.html, into `directory`.
 /// Files that are there are written over when they are of the same kind, with `rules.force` those of any
 /// kind, the run files never; all is checked before the first one is written. Of `rules` only `force` and
-/// `forceAdvice` count. False with a sentence in `error` when something could not be read or may not be written
-/// over (`*badInput` is set then), or could not be written. Of a damaged file the report has what could be read;
-/// true then, too, with `*badInput` and a sentence in `error`.
+/// `forceAdvice` count. False with a sentence in `error` when something could not be read or may not be
+/// written over, or could not be written. Of a damaged file the report has what could be read; true then,
+/// too, with a sentence in `error`. With each sentence `*code` says what kind of mistake it is about.
 bool writeReport(const QString& directory, const QStringList& runFiles, QString* error,
-                 bool* badInput = nullptr, const OutputRules& rules = {});
+                 ErrorCode* code = nullptr, const OutputRules& rules = {});
 
 } // namespace heteroscope::ui

@@ -87,6 +87,31 @@ class ReportTest : public QObject {
         QCOMPARE(page.count(">run.hscope "), 0);
     }
 
+    void theEnvironmentIsInUnits() {
+        Study study = sweepStudy();
+        study.environment = Json::parse(R"({"memory_total_bytes": 137438953472, "governor": null,
+            "load_average": [0.91259765625, 12, 0.125], "kernel": {"release": "6.1"}, "notes": [],
+            "caches": [{"level": 1, "bytes": 49152}, {"level": 2, "bytes": 2097152}],
+            "devices": [{"id": "cuda:0", "properties": {"clock_mhz": 1980, "memory_peak_gb_s": 3352.32,
+                "ecc": true, "power_limit_w": 700.0}}]})");
+        QTemporaryDir folder;
+        const QString file = folder.filePath("run.hscope");
+        writeRunFile(file, study);
+        QString error;
+        QVERIFY2(writeReport(folder.filePath("out"), {file}, &error), qPrintable(error));
+        const QString page = QString::fromUtf8(contentOf(folder.filePath("out/report.html")));
+        for (const char* row :
+             {"<dt>memory total</dt><dd>128.0 GiB</dd>", "<dt>governor</dt><dd>not known</dd>",
+              "<dt>load average</dt><dd>0.9126; 12; 0.125</dd>", "<dt>kernel / release</dt><dd>6.1</dd>",
+              "<dt>notes</dt><dd>none</dd>",
+              "<dt>caches</dt><dd>level 1, size 48.0 KiB; level 2, size 2.0 MiB</dd>",
+              "<dt>cuda:0 / properties / clock</dt><dd>1980 MHz</dd>",
+              "<dt>cuda:0 / properties / memory peak</dt><dd>3352 GB/s</dd>",
+              "<dt>cuda:0 / properties / ecc</dt><dd>yes</dd>",
+              "<dt>cuda:0 / properties / power limit</dt><dd>700 W</dd>"})
+            QVERIFY2(page.contains(QString(row)), row);
+    }
+
     void whatReadersWouldActUponIsVisible() {
         Study study = sweepStudy();
         study.experiment["name"] = "red\x1b[31m <b>\u202etxt\u2066 \u0085";
@@ -151,10 +176,10 @@ class ReportTest : public QObject {
         file.write(bytes);
         file.close();
         QString error;
-        bool badInput = false;
-        QVERIFY(writeReport(folder.filePath("out"), {file.fileName()}, &error, &badInput));
+        auto code = ErrorCode::Io;
+        QVERIFY(writeReport(folder.filePath("out"), {file.fileName()}, &error, &code));
         QVERIFY(QFile::exists(folder.filePath("out/report.html")));
-        QVERIFY(badInput);
+        QCOMPARE(code, ErrorCode::BadInput);
         QVERIFY2(error.contains("damaged.hscope is damaged"), qPrintable(error));
     }
 
@@ -218,9 +243,9 @@ class ReportTest : public QObject {
     void whatCannotBeReadIsBadInput() {
         QTemporaryDir folder;
         QString error;
-        bool badInput = false;
-        QVERIFY(!writeReport(folder.filePath("out"), {folder.filePath("missing.hscope")}, &error, &badInput));
-        QVERIFY(badInput);
+        auto code = ErrorCode::Io;
+        QVERIFY(!writeReport(folder.filePath("out"), {folder.filePath("missing.hscope")}, &error, &code));
+        QCOMPARE(code, ErrorCode::BadInput);
     }
 };
 
