@@ -127,5 +127,12 @@ bool __wrap__ZN7QThread4waitE14QDeadlineTimer(QThread* thread, QDeadlineTimer de
     return ended;
 }
 
+/// What was queued for an object and never delivered goes with it, arguments of signals included.
+void __real__ZN7QObjectD2Ev(QObject*);
+void __wrap__ZN7QObjectD2Ev(QObject* object) {
+    receives();
+    __real__ZN7QObjectD2Ev(object);
+}
+
 } // extern "C"
 // NOLINTEND
