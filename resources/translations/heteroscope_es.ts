@@ -8850,6 +8850,10 @@
         <source>This run was cancelled; the samples taken until then are here.</source>
         <translation>Esta ejecución se canceló; aquí están las muestras tomadas hasta entonces.</translation>
     </message>
+    <message>
+        <source>The recording was not read to its end: %1</source>
+        <translation>La grabación no se leyó hasta el final: %1</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::TargetChooser</name>

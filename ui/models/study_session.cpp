@@ -26,6 +26,9 @@ bool changesStudy(profiling::FrameKind kind) {
 
 /// What RunFileState::sentence() says, in the window's language where it has words of its own.
 QString sentenceOf(const profiling::RunFileState& state) {
+    if (state.damage && state.damage->code == ErrorCode::OutOfMemory)
+        return StudySession::tr("The recording was not read to its end: %1")
+            .arg(recordedText(state.damage->sentence()));
     if (state.damage)
         return StudySession::tr("The recording is %1.").arg(recordedText(state.sentence()));
     if (state.beingWritten)
