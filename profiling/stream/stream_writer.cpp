@@ -10,6 +10,7 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 namespace heteroscope::profiling {
@@ -42,6 +43,9 @@ struct StreamWriter::Impl {
     std::optional<Error> firstError;
     std::unique_ptr<ZSTD_CCtx, FreeCompression> zstd{ZSTD_createCCtx()};
     FrameTally tally;
+    /// While the first record is made: where memory ends in it, whoever says so afterwards writes no record
+    /// into a file that has no beginning.
+    std::atomic<bool> isBeginning = false;
 
     Status frame(FrameKind kind, const Json& payload, bool measured = false);
     template <class Use>
@@ -95,6 +99,8 @@ std::vector<std::uint8_t> StreamWriter::Impl::stored(FrameKind kind, const std::
 Status StreamWriter::Impl::frame(FrameKind kind, const Json& payload, bool measured) {
     const std::vector<std::uint8_t> cbor = Json::to_cbor(payload);
     const std::lock_guard lock(mutex);
+    if (isBeginning && kind != FrameKind::Header)
+        return {};
     std::uint8_t flags = 0;
     std::vector<std::uint8_t> bytes = stored(kind, cbor, flags);
     const std::size_t length = bytes.size() - kFrameHeaderBytes;
@@ -116,6 +122,7 @@ Status StreamWriter::Impl::frame(FrameKind kind, const Json& payload, bool measu
 }
 
 Status StreamWriter::begin(const Study& header) {
+    m_impl->isBeginning = true;
     std::vector<std::uint8_t> bytes(kFileHeaderBytes, 0);
     std::memcpy(bytes.data(), kMagic, sizeof kMagic);
     put(bytes, 8, kFormatMajor);
@@ -127,6 +134,7 @@ Status StreamWriter::begin(const Study& header) {
     }
     // Also after one sink has failed: the others go on, and nothing can be read without it.
     const Status framed = m_impl->frame(FrameKind::Header, encodeHeader(header));
+    m_impl->isBeginning = false;
     return written ? framed : written;
 }
 

@@ -104,10 +104,16 @@ class Run(Scenario):
     def findings(self, folder, ending):
         yield from judge.run_file(folder / "out.hscope", ending, self.wanted, self.inspect)
         yield from judge.json_file(folder / "out.json", ending, True)
-        file = folder / "out.hscope"
-        yield from judge.csv_file(folder / "out.csv", ending,
-                                  len(run_stream.samples(file.read_bytes())) if file.exists() else 0)
+        yield from judge.csv_file(folder / "out.csv", ending, self.samples_in(folder / "out.hscope"))
         yield from judge.archive_file(folder / "out.npz", ending)
+
+    @staticmethod
+    def samples_in(file):
+        """0 of a damaged file, which judge.run_file tells."""
+        try:
+            return len(run_stream.samples(file.read_bytes())) if file.exists() else 0
+        except run_stream.Damaged:
+            return 0
 
 
 class Merge(Run):

@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
+#include <new>
 #include <unistd.h>
+#include <utility>
 
 namespace heteroscope::profiling {
 namespace {
@@ -262,6 +264,31 @@ TEST(Stream, ChecksumsOfBothWaysAgree) {
         EXPECT_EQ(crc32c(bytes), crc32cByTable(bytes));
         bytes.push_back(static_cast<std::uint8_t>(i * 37));
     }
+}
+
+/// Memory that ends at the first bytes.
+class FailsOnce : public MemorySink {
+  public:
+    using MemorySink::MemorySink;
+    Status write(std::span<const std::uint8_t> bytes) override {
+        if (!std::exchange(m_failed, true))
+            throw std::bad_alloc();
+        return MemorySink::write(bytes);
+    }
+
+  private:
+    bool m_failed = false;
+};
+
+/// How the run ended is said by whoever has no memory, too; never as the first record of a file.
+TEST(Stream, NothingIsWrittenBeforeTheBeginning) {
+    Bytes bytes;
+    std::vector<std::unique_ptr<FrameSink>> sinks;
+    sinks.push_back(std::make_unique<FailsOnce>(bytes));
+    StreamWriter writer(std::move(sinks));
+    EXPECT_THROW((void)writer.begin(Study{}), std::bad_alloc);
+    EXPECT_TRUE(writer.end("failed", "the memory of this process ran out"));
+    EXPECT_TRUE(bytes.empty());
 }
 
 } // namespace
