@@ -161,7 +161,7 @@ class LineEnds {
             m_blank = true;
         }
     }
-    std::size_t end() const { return m_end; } ///< behind the last one
+    std::size_t end() const { return m_end; } ///< offset past the last one
     int lines() const { return m_lines; }     ///< that are not blank
 
   private:

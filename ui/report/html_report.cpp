@@ -6,6 +6,7 @@
 #include "compute/base/units.h"
 #include "ui/analyze/run_table.h"
 #include "ui/charts/chart_text.h"
+#include "ui/common/format.h"
 
 #include <QUrl>
 
@@ -132,8 +133,7 @@ QString numberEntry(const std::string& key, const Json& value) {
         return ChartText::tr("not known");
     if (key == "bytes" || key.ends_with("_bytes"))
         return QString::fromStdString(formatBytes(number));
-    const QString text =
-        value.is_number_float() ? QString::number(number, 'g', 4) : QString::fromStdString(value.dump());
+    const QString text = value.is_number_float() ? numberText(number, 4) : numberText(number);
     return text + (key.ends_with("_mhz")    ? QStringLiteral(" MHz")
                    : key.ends_with("_gb_s") ? QStringLiteral(" GB/s")
                    : key.ends_with("_w")    ? QStringLiteral(" W")

@@ -7,19 +7,16 @@
 #include "compute/experiment/spec/findings.h"
 #include "compute/experiment/spec/pointer.h"
 #include "compute/experiment/spec/read_spec.h"
+#include "compute/model/transform_type.h"
 
 #include <algorithm>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace heteroscope::compute {
 namespace {
-
-bool isKind(const Json& expanded, const char* kind) {
-    const Json* const value = valueAt(expanded, "/kind");
-    return value != nullptr && *value == kind;
-}
 
 bool isOf(const Json& object, const char* key, std::initializer_list<const char*> texts) {
     const auto found = object.find(key);
@@ -36,7 +33,9 @@ std::vector<Json> valuesAt(const Json& expanded, const char* pointer) {
     return values;
 }
 
-bool isAnyOf(const std::vector<Json>& values, const char* text) {
+/// Whether it is this at any point.
+bool is(const Json& expanded, const char* pointer, const char* text) {
+    const auto values = valuesAt(expanded, pointer);
     return std::any_of(values.begin(), values.end(), [&](const Json& value) { return value == text; });
 }
 
@@ -50,7 +49,7 @@ bool networkHasLayer(const Json* network, std::initializer_list<const char*> typ
 
 /// Of the network of any point.
 bool hasLayer(const Json& expanded, std::initializer_list<const char*> types) {
-    if (!isKind(expanded, "network"))
+    if (!is(expanded, "/kind", "network"))
         return false;
     if (!choosesNetwork(expanded))
         return networkHasLayer(valueAt(expanded, "/network"), types);
@@ -72,13 +71,9 @@ bool hasWeighted(const Json& expanded) {
     return hasLayer(expanded, {"conv2d", "dense"});
 }
 
-bool isStrategy(const Json& expanded, const char* name) {
-    return isKind(expanded, "pooling") && isAnyOf(valuesAt(expanded, "/pooling/strategy"), name);
-}
-
 /// A product of its own, which a kernel for products computes: of matrices, or of windows one by one.
 bool isProduct(const Json& expanded) {
-    return isKind(expanded, "matmul") || isStrategy(expanded, "window");
+    return is(expanded, "/kind", "matmul") || is(expanded, "/pooling/strategy", "window");
 }
 
 bool hasProduct(const Json& expanded) {
@@ -91,7 +86,7 @@ bool multiplies(const Json& expanded) {
 
 /// The window strategy copies its windows one by one.
 bool submitsKernelsAlone(const Json& expanded) {
-    return !isKind(expanded, "pooling") || isStrategy(expanded, "image");
+    return !is(expanded, "/kind", "pooling") || is(expanded, "/pooling/strategy", "image");
 }
 
 /// Images that are transformed anew in each epoch are fed by the host, whatever the option says.
@@ -101,10 +96,11 @@ bool feedsFromDevice(const Json& expanded) {
     const auto isDataset = [](const Json& source) { return source != "synthetic"; };
     const auto drawsNothing = [](const Json& list) {
         return std::none_of(list.begin(), list.end(), [](const Json& one) {
-            return isOf(one, "type", {"flip", "rotate", "crop"});
+            const TransformType* const type = findTransformType(one.at("type").get_ref<const std::string&>());
+            return type != nullptr && type->random;
         });
     };
-    return isKind(expanded, "network") && isAnyOf(valuesAt(expanded, "/task"), "train") &&
+    return is(expanded, "/kind", "network") && is(expanded, "/task", "train") &&
            std::any_of(sources.begin(), sources.end(), isDataset) &&
            (transforms.empty() || std::any_of(transforms.begin(), transforms.end(), drawsNothing));
 }
@@ -146,8 +142,8 @@ const std::vector<OptionRule>& optionRules() {
 } // namespace
 
 std::vector<Diagnostic> optionsWithoutEffect(const Json& document) {
-    const Json expanded = withDefaults(document);
-    const Json* const targets = valueAt(expanded, "/targets");
+    const Json* const targets = valueAt(document, "/targets");
+    std::optional<Json> expanded; // for the first option that there is a rule for
     Findings findings;
     for (std::size_t i = 0; targets != nullptr && i < targets->size(); ++i) {
         const auto target = parseTarget((*targets)[i].get_ref<const std::string&>());
@@ -157,7 +153,11 @@ std::vector<Diagnostic> optionsWithoutEffect(const Json& document) {
             const bool names = target->options.contains(rule.option) &&
                                std::find(rule.implementations.begin(), rule.implementations.end(),
                                          target->implementation) != rule.implementations.end();
-            if (names && !rule.hasEffect(expanded))
+            if (!names)
+                continue;
+            if (!expanded)
+                expanded = withDefaults(document);
+            if (!rule.hasEffect(*expanded))
                 findings.error(childPointer("/targets", i),
                                "the option \"" + std::string(rule.option) + "\" of " + target->text() +
                                    " has no effect here",
