@@ -100,6 +100,7 @@ void ChildProcess::start(const std::vector<std::string>& arguments, const Option
     redirect(STDOUT_FILENO, options.stdoutPath, out[1]);
     redirect(STDERR_FILENO, options.stderrPath, err[1]);
     std::signal(SIGPIPE, SIG_DFL);
+    std::signal(SIGHUP, SIG_DFL); // nohup ignores it, and what it starts
     if (!options.directory.empty() && ::chdir(options.directory.c_str()) != 0)
         ::_exit(126);
     ::setenv("XDG_CACHE_HOME", "/proc/none/heteroscope", 1); // what somebody measured is no part of a test
