@@ -20,9 +20,10 @@ std::optional<Eltwise> eltwiseOf(ActivationKind kind, double slope, bool backwar
         return Eltwise{eltwise_gelu_erf};
     case ActivationKind::HardSwish:
         return Eltwise{eltwise_hardswish};
-    default: // the library has no such function (hard sigmoid came with version 2.7)
-        return {};
+    case ActivationKind::HardSigmoid: // the library has it from version 2.7 on: a loop in own_loops.cpp
+        break;
     }
+    return {};
 }
 
 bool isEltwise(ActivationKind kind) {

@@ -14,8 +14,9 @@ namespace heteroscope::compute {
 enum class ActivationKind { Relu, Relu6, LeakyRelu, Sigmoid, Tanh, Gelu, HardSwish, HardSigmoid };
 
 /// All that is said of a kind besides its two functions, which `sequential`, `openmp` and the GPU's kernels
-/// have each for themselves (libraries that lack a kind fall back on them). Layer types, facts of operations,
-/// ONNX in both directions and the tests go through these rows.
+/// have each for themselves; cuDNN and cuBLAS fall back on the latter, `onednn` has loops of its own for
+/// kinds that its library lacks. Layer types, facts of operations, ONNX in both directions and the tests go
+/// through these rows.
 struct ActivationTraits {
     ActivationKind kind;
     const char* name;  ///< of the layer type and, before ".forward", of the operation

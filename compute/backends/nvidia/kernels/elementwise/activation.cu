@@ -3,6 +3,8 @@
 #include "compute/backends/nvidia/kernels/common/map_arrays.cuh"
 #include "compute/backends/nvidia/kernels/network_kernels.h"
 
+#include <iterator>
+
 namespace heteroscope::compute::nvidia {
 namespace {
 
@@ -79,6 +81,9 @@ struct Backward {
             y[0][i] = of(x[0][i], x[1][i]);
     }
 };
+
+static_assert(std::size(kActivations) == 8,
+              "a new kind has a function in Forward and Backward, and a case below");
 
 template <template <ActivationKind> class Function, int Inputs, class Operation>
 cudaError_t launchKind(const Operation& op, const MappedArrays<Inputs, 1>& arrays, cudaStream_t stream) {
