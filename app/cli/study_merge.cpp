@@ -222,6 +222,10 @@ void StudyMerge::joinOutcomes() {
         if (isNew)
             continue;
         compute::RunOutcome& joined = entry->second;
+        if (const auto waited = outcome.metrics.find("quiet_wait_s");
+            waited != outcome.metrics.end() && waited->is_number())
+            joined.metrics["quiet_wait_s"] =
+                joined.metrics.value("quiet_wait_s", 0.0) + waited->get<double>();
         if (joined.outputDigest != outcome.outputDigest &&
             severity(joined.status) + severity(outcome.status) == 0)
             m_bridge.log(compute::LogLevel::Warning,

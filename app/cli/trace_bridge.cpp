@@ -89,6 +89,12 @@ void TraceBridge::sampleEnd(const compute::SampleRecord& record) {
     }
 }
 
+void TraceBridge::waitedForQuiet(int run, std::int64_t startNs, std::int64_t endNs) {
+    const profiling::StudyRun* const waiting = runOf(run);
+    if (m_recorder && waiting)
+        m_recorder->waitedForQuiet(*waiting, startNs, endNs);
+}
+
 void TraceBridge::runEnd(const compute::RunOutcome& outcome) {
     profiling::StudyRun* run = runOf(outcome.run);
     if (!run)

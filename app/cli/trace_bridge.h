@@ -38,6 +38,7 @@ class TraceBridge final : public compute::StudyObserver {
     void activity(const compute::RunActivity& activity) override;
     void sampleBegin(int run, int sample, bool warmup, bool traced) override;
     void sampleEnd(const compute::SampleRecord& record) override;
+    void waitedForQuiet(int run, std::int64_t startNs, std::int64_t endNs) override;
     void runEnd(const compute::RunOutcome& outcome) override;
     void trainingSteps(const TrainingSteps& steps) override { training(steps); }
     void trainingEpoch(const TrainingEpoch& epoch) override { training(epoch); }

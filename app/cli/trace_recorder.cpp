@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/trace_recorder.h"
 
+#include "compute/base/activity.h"
 #include "compute/base/axis_name.h"
 #include "compute/base/clock.h"
 #include "compute/base/units.h"
@@ -128,6 +129,11 @@ void TraceRecorder::sampleBegin(const profiling::StudyRun& run) {
     m_spansOfSample = 0;
     m_clippedOfSample = 0;
     m_windowsLeftOut = 0;
+}
+
+void TraceRecorder::waitedForQuiet(const profiling::StudyRun& run, std::int64_t startNs, std::int64_t endNs) {
+    const OpIds ids{m_collector.intern(activity_step::kQuiet), m_collector.intern("pause"), 0};
+    recordSpan(targetTrack(run.target), startNs, endNs, ids, kSampleDepth);
 }
 
 void TraceRecorder::sampleEnd(const profiling::StudySample& sample, const profiling::StudyRun& run) {

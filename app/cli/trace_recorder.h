@@ -43,6 +43,7 @@ class TraceRecorder {
     }
     /// Of a traced sample it returns when the spans are written.
     void sampleEnd(const profiling::StudySample& sample, const profiling::StudyRun& run);
+    void waitedForQuiet(const profiling::StudyRun& run, std::int64_t startNs, std::int64_t endNs);
     /// Spans that came faster than they could be written.
     std::uint64_t dropped() const { return m_collector.dropped(); }
     void runEnd(const profiling::StudyRun& run);

@@ -18,7 +18,8 @@ namespace activity_step {
 inline constexpr const char *kInputs = words("inputs"), *kOperands = words("operands"),
                             *kCheck = words("check against cpu/sequential"), *kFirstUse = words("first use"),
                             *kWarmUp = words("warm-up"), *kTimed = words("timed samples"),
-                            *kTraced = words("traced samples");
+                            *kTraced = words("traced samples"),
+                            *kQuiet = words("waiting for a quiet machine");
 inline constexpr const char *kForward = words("forward"), *kLoss = words("loss"),
                             *kBackward = words("backward"), *kUpdate = words("update");
 /// Purposes that are no operation.

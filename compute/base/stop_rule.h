@@ -33,6 +33,10 @@ inline constexpr std::array<std::string_view, 8> kStopCodes = {
     stop_code::kEpochCount,  stop_code::kEpochsExceeded,    stop_code::kEarlyStopping,
     stop_code::kRateSearch,  stop_code::kRateSearchDiverged};
 
+/// Seconds of timed spans of a run, in all processes together, after which preset standard ends its sampling
+/// where the experiment does not say.
+inline constexpr double kStandardLimitS = 6.0;
+
 // What ended one process: {"rules": [{"code": ..., ...}]}.
 Json stoppedBySampleCount(std::int64_t samples);
 /// `relativeWidth`: that the 95 % interval of the median had to be narrower than, as a share of the median.

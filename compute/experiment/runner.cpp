@@ -50,6 +50,9 @@ class CountingObserver : public StudyObserver {
         m_next.sampleBegin(run, sample, warmup, traced);
     }
     void sampleEnd(const SampleRecord& record) override { m_next.sampleEnd(record); }
+    void waitedForQuiet(int run, std::int64_t startNs, std::int64_t endNs) override {
+        m_next.waitedForQuiet(run, startNs, endNs);
+    }
     void trainingSteps(const TrainingSteps& steps) override { m_next.trainingSteps(steps); }
     void trainingEpoch(const TrainingEpoch& epoch) override { m_next.trainingEpoch(epoch); }
     void trainingEvaluation(const TrainingEvaluation& evaluation) override {

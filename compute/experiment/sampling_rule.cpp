@@ -16,7 +16,7 @@ namespace {
 constexpr int kQuickSamples = 5;
 constexpr int kStandardSamples = 10;
 constexpr int kThesisSamples = 30;
-constexpr double kQuickLimitS = 10.0, kStandardLimitS = 6.0;
+constexpr double kQuickLimitS = 10.0;
 constexpr int kResamples = 500;
 
 } // namespace
@@ -67,6 +67,7 @@ SamplingPlan SamplingPlan::of(const SamplingSpec& sampling, int samplesOverride,
     const double limitS = sampling.preset == Preset::Quick ? kQuickLimitS : kStandardLimitS;
     plan.timeLimitS = sampling.timeLimitS.value_or(countDecides ? 0.0 : limitS) / share.count;
     plan.warmupLimitS = sampling.warmupLimitS.value_or(kWarmUpLimitS);
+    plan.quietWaitS = sampling.quietWaitS;
     return plan;
 }
 

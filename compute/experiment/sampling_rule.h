@@ -27,6 +27,7 @@ struct SamplingPlan {
     int before = 0;           ///< number of the first sample: those of the processes before; needs `most`
     double timeLimitS = 10.0; ///< of timed spans of one run in this process; 0: none
     double warmupLimitS = kWarmUpLimitS; ///< of one run in this process
+    int quietWaitS = 0;                  ///< of one run in this process
     double narrow = 0.01;                ///< width of the 95 % interval, as a share of the median
     int processes = 1;                   ///< that share the time limit
 

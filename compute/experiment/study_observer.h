@@ -95,6 +95,8 @@ class StudyObserver : public OpObserver {
     virtual void sampleBegin(int /*run*/, int /*sample*/, bool /*warmup*/, bool /*traced*/) {}
     /// Not called for a sample that was stopped or failed on the way: the run's end follows.
     virtual void sampleEnd(const SampleRecord&) {}
+    /// Before a sample, for other programs to be done. Times on the steady clock (steadyNowNs()).
+    virtual void waitedForQuiet(int /*run*/, std::int64_t /*startNs*/, std::int64_t /*endNs*/) {}
     virtual void runEnd(const RunOutcome&) {}
     /// Of a training on a dataset, between its samples' beginnings and ends. Steps come in batches, about ten
     /// a second at most, and all of an epoch before its end.

@@ -7,6 +7,7 @@
 #include "compute/base/disturbance.h"
 #include "compute/base/failure_words.h"
 #include "compute/base/free_memory.h"
+#include "compute/base/quiet_wait.h"
 #include "compute/base/units.h"
 #include "compute/experiment/chosen_implementations.h"
 #include "compute/experiment/reference.h"
@@ -25,6 +26,10 @@ constexpr double kMostGrowth = 100.0;
 double secondsSince(std::int64_t startNs) {
     return static_cast<double>(steadyNowNs() - startNs) * 1e-9;
 }
+
+/// So many waits of a run in a row that found a quiet machine at once, without an undisturbed sample between
+/// them: what disturbs it runs only while it is sampled.
+constexpr int kMostVainWaits = 3;
 
 /// How many repetitions fill a span, from what `repetitions` of them took; grows in bounded steps.
 int enoughRepetitions(int repetitions, double spanS) {
@@ -294,6 +299,7 @@ std::optional<TargetRun::Span> TargetRun::sample(SampleKind kind, int repetition
     if (!span)
         return std::nullopt;
     record.disturbance = watch.end();
+    noteDisturbance(kind, *span, *record.disturbance);
     record.workPerRepetition = m_work->opsPerRepetition() * (record.traced ? m_work->tracedShare() : 1.0);
     record.startNs = span->startNs;
     record.wallMs = span->perRepetitionS * 1e3;
@@ -308,6 +314,18 @@ std::optional<TargetRun::Span> TargetRun::sample(SampleKind kind, int repetition
         judgeWarmUp(*span, record);
     m_context.observer.sampleEnd(record);
     return span;
+}
+
+/// A warm-up that is too short says nothing of a quiet machine.
+void TargetRun::noteDisturbance(SampleKind kind, const Span& span, const Disturbance& disturbance) {
+    if (isDisturbed(disturbance)) {
+        m_wasDisturbed = true;
+    } else if (kind == SampleKind::Timed) {
+        m_wasDisturbed = false;
+        m_vainWaits = 0;
+    } else if (span.seconds >= kLeastSpanS) {
+        m_wasDisturbed = false;
+    }
 }
 
 /// Where only a recording is made, a warm-up is no longer than what is recorded: the device records it too.
@@ -325,13 +343,15 @@ void TargetRun::judgeWarmUp(const Span& span, SampleRecord& record) {
         return;
     m_warmUp.add(record.wallMs, record.clocks ? record.clocks->smMhz : std::nullopt);
     m_isWarm = m_warmUp.isOver(secondsSince(m_warmUpStartNs));
-    if (m_isWarm)
+    if (m_isWarm && !m_wasWarm)
         record.warmupStable = m_warmUp.isStable();
+    m_wasWarm = m_wasWarm || m_isWarm;
 }
 
 /// Caches are flushed only afterwards: a clock rises while there is work, and one repetition more finds what
 /// the flush itself does at its first time.
 void TargetRun::warmUp() {
+    m_quietWaits = m_context.quietWaits;
     if (m_work->isProgressive())
         return;
     m_warmUpStartNs = steadyNowNs();
@@ -350,8 +370,61 @@ void TargetRun::warmUp() {
     sample(SampleKind::Warmup, m_repetitions);
 }
 
+/// Not where another run has waited meanwhile, and found a quiet machine.
+bool TargetRun::wantsToWait() const {
+    const bool isQuietSince = m_quietWaits != m_context.quietWaits && m_context.isQuiet;
+    return m_active && m_wasDisturbed && !isQuietSince && m_vainWaits < kMostVainWaits &&
+           m_quietWaitedS < m_plan.quietWaitS;
+}
+
+void TargetRun::waitUntilQuiet() {
+    const double leftS = m_plan.quietWaitS - m_quietWaitedS;
+    tellActivity(activity_step::kQuiet);
+    m_context.observer.log(LogLevel::Info, m_definition.target + ": other programs run; waiting for up to " +
+                                               formatDurationNs(leftS * 1e9) + " until they are done");
+    const std::atomic<bool>* const stop = m_context.options.stop;
+    const std::int64_t start = steadyNowNs();
+    const QuietWait wait = heteroscope::waitUntilQuiet(leftS, lookWhileAsleep(stop), stop);
+    m_context.observer.waitedForQuiet(m_definition.run, start, steadyNowNs());
+    m_vainWaits = wait.isQuiet && wait.seconds <= kQuietWindowS ? m_vainWaits + 1 : 0;
+    m_quietWaitedS += std::min(wait.seconds, secondsSince(start)); // less where it was stopped
+    m_outcome.metrics["quiet_wait_s"] = m_quietWaitedS;
+    m_wasDisturbed = false;
+    m_context.isQuiet = wait.isQuiet;
+    ++m_context.quietWaits;
+    if (m_context.stopped())
+        fail(stoppedError());
+    else if (m_vainWaits == kMostVainWaits)
+        m_context.observer.log(
+            LogLevel::Warning,
+            m_definition.target +
+                ": waiting does not help: it is disturbed by what runs only while it is sampled; use fewer "
+                "threads than there are processors");
+    else if (!wait.isQuiet)
+        m_context.observer.log(LogLevel::Warning, m_definition.target + ": the machine was not quiet after " +
+                                                      formatDurationNs(m_quietWaitedS * 1e9) +
+                                                      " of waiting; what is sampled now may be disturbed");
+}
+
+/// The clocks of all devices may have fallen, whichever run waited.
+void TargetRun::warmUpAfterWait() {
+    if (m_quietWaits == m_context.quietWaits)
+        return;
+    m_isWarm = false;
+    m_warmUp = WarmUpRule(m_plan.warmupLimitS);
+    warmUp();
+}
+
 /// A flush counts for the time limit: short repetitions would not reach it by themselves.
 void TargetRun::takeSample() {
+    do { // a warm-up may be disturbed as well
+        if (wantsToWait())
+            waitUntilQuiet();
+        if (m_active)
+            warmUpAfterWait();
+    } while (wantsToWait());
+    if (!m_active)
+        return;
     const std::int64_t start = steadyNowNs();
     const auto span = sample(SampleKind::Timed, m_repetitions);
     if (!span)

@@ -29,6 +29,8 @@ struct StudyContext {
     StudyObserver& observer;
     Pace& pace;
     std::pair<int, std::string> told = {-1, {}}; ///< the run and step that the observer was told last
+    int quietWaits = 0;   ///< for other programs to be done; after each of them clocks may have fallen
+    bool isQuiet = false; ///< what the latest of them found
 
     bool stopped() const { return options.stop && options.stop->load(std::memory_order_relaxed); }
 };
@@ -93,6 +95,11 @@ class TargetRun {
     Status readDeviceTimer(int repetitions, Span& span);
     std::optional<Span> sample(SampleKind kind, int repetitions);
     void judgeWarmUp(const Span& span, SampleRecord& record);
+    void noteDisturbance(SampleKind kind, const Span& span, const Disturbance& disturbance);
+    /// Whether the experiment asks for it, and the latest sample or warm-up was disturbed.
+    bool wantsToWait() const;
+    void waitUntilQuiet(); ///< until other programs are done
+    void warmUpAfterWait();
     bool isLongEnough(double spanS, int repetitions) const;
     int mostRepetitions() const; ///< of a span
     /// Before what is timed, where the experiment asks for it.
@@ -140,7 +147,11 @@ class TargetRun {
     double m_openS = 0, m_repetitionS = 0;
     int m_repetitions = 1, m_warmups = 0, m_samples = 0;
     std::int64_t m_warmUpStartNs = 0;
-    bool m_isWarm = false;
+    bool m_isWarm = false, m_wasWarm = false; ///< the latter: warming up ended once
+    bool m_wasDisturbed = false;              ///< its latest sample, or warm-up that was long enough
+    double m_quietWaitedS = 0;
+    int m_quietWaits = 0; ///< of the study, when this run was warmed up last
+    int m_vainWaits = 0;
     bool m_active = true;
 };
 

@@ -196,7 +196,14 @@ ParameterGroup samplingGroup() {
                 "flush: before each sample, and outside of its time, a buffer larger than the caches (L2 of "
                 "a GPU, all of a processor) is written; a sample is then one repetition."},
                {"warm", "flush"});
-    return {"/sampling", "Sampling", {preset, samples, limit, processes, warmUp, cache}};
+    const Parameter quiet = integer(
+        {"quiet_wait_s", "Wait for a quiet machine",
+         "After a sample or a warm-up that was disturbed a run waits until other programs have left the "
+         "processors alone for a second, and is warmed up again. At most so many seconds in all, of each run "
+         "in "
+         "each process. 0: it does not wait."},
+        0, 0, 86400, "s");
+    return {"/sampling", "Sampling", {preset, samples, limit, processes, warmUp, cache, quiet}};
 }
 
 ParameterGroup taskGroup() {

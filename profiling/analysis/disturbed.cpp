@@ -99,6 +99,15 @@ DisturbedSamples disturbedSamples(const Study& study) {
     return all;
 }
 
+double quietWaitS(const Study& study) {
+    double seconds = 0;
+    for (const StudyRun& run : study.runs)
+        if (const auto waited = run.metrics.find("quiet_wait_s");
+            waited != run.metrics.end() && waited->is_number())
+            seconds += waited->get<double>();
+    return seconds;
+}
+
 Phrase disturbedNote(const Study& study) {
     const DisturbedSamples all = disturbedSamples(study);
     if (all.known == 0)
@@ -115,8 +124,11 @@ Phrase disturbedNote(const Study& study) {
     if (all.waitUnknown > 0)
         parts.push_back(say("of %1 it is not known whether their threads waited for others",
                             {std::to_string(all.waitUnknown)}));
-    if (all.disturbed > 0)
-        parts.push_back(say("wait until the machine is quiet, and repeat"));
+    const double quietS = quietWaitS(study);
+    if (quietS > 0)
+        parts.push_back(say("%1 were waited for a quiet machine", {formatDurationNs(quietS * 1e9)}));
+    if (all.disturbed > 0 && quietS <= 0)
+        parts.push_back(say("repeat when the machine is quiet: /sampling/quiet_wait_s waits for it"));
     return joined(parts, "; ");
 }
 

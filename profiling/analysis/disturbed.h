@@ -41,8 +41,11 @@ inline constexpr double kClearWhereDisturbed = 1.1;
 DisturbedSamples disturbedSamples(const StudyRun& run);
 DisturbedSamples disturbedSamples(const Study& study);
 
+/// Seconds that all runs waited for other programs to be done; 0 where the experiment did not ask for it.
+double quietWaitS(const Study& study);
+
 /// "disturbed samples: 12 of 60 (cpu/openmp, size=64: 10 of 15; ...): something else ran on processors that
-/// they needed; other programs took 45 % of a processor, ...; wait until the machine is quiet, and repeat",
+/// they needed; other programs took 45 % of a processor, ...; repeat when the machine is quiet: ...",
 /// "disturbed samples: none of 60". Empty where nothing was measured. Names the first eight
 /// runs.
 Phrase disturbedNote(const Study& study);

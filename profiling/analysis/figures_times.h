@@ -220,6 +220,9 @@ inline constexpr Figure kTimeFigures[] = {
      FigureSource::Outputs, FigureSamples::None, ""},
     {"output_digest", "digest of the output", "word", "digest of the output's bytes", "", "",
      FigureSource::Outputs, FigureSamples::None, "results:runs.output_digest"},
+    {"quiet_wait_s", "waited for quiet", "s",
+     "time that a run waited for other programs to be done, in all processes; outside of its samples", "", "",
+     FigureSource::HostClock, FigureSamples::None, "results:runs.metrics.quiet_wait_s"},
     {"equal_check_skipped", "check skipped", "word", "1: the output was not compared with cpu/sequential", "",
      "", FigureSource::Study, FigureSamples::None, "results:runs.metrics.equal_check_skipped"},
 };

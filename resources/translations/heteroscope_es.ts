@@ -2932,6 +2932,14 @@
         <source>degrees</source>
         <translation>grados</translation>
     </message>
+    <message>
+        <source>Wait for a quiet machine</source>
+        <translation>Esperar a que la máquina esté tranquila</translation>
+    </message>
+    <message>
+        <source>After a sample or a warm-up that was disturbed a run waits until other programs have left the processors alone for a second, and is warmed up again. At most so many seconds in all, of each run in each process. 0: it does not wait.</source>
+        <translation>Después de una muestra o un calentamiento perturbados, una ejecución espera a que otros programas dejen libres los procesadores durante un segundo, y se vuelve a calentar. Como máximo tantos segundos en total, de cada ejecución en cada proceso. 0: no espera.</translation>
+    </message>
 </context>
 <context>
     <name>Phrase</name>
@@ -2992,8 +3000,8 @@
         <translation>de %1 no se sabe si sus hilos esperaron a otros</translation>
     </message>
     <message>
-        <source>wait until the machine is quiet, and repeat</source>
-        <translation>espere a que la máquina esté tranquila y repita</translation>
+        <source>repeat when the machine is quiet: /sampling/quiet_wait_s waits for it</source>
+        <translation>repita cuando la máquina esté tranquila: /sampling/quiet_wait_s espera a que lo esté</translation>
     </message>
     <message>
         <source>clock: frequency not readable</source>
@@ -4570,6 +4578,14 @@
     <message>
         <source>2 x %1 multiprocessors x %2 lanes x %3 MHz</source>
         <translation>2 × %1 multiprocesadores × %2 carriles × %3 MHz</translation>
+    </message>
+    <message>
+        <source>waiting for a quiet machine</source>
+        <translation>esperando a que la máquina esté tranquila</translation>
+    </message>
+    <message>
+        <source>%1 were waited for a quiet machine</source>
+        <translation>se esperaron %1 a que la máquina estuviera tranquila</translation>
     </message>
 </context>
 <context>
@@ -7174,6 +7190,10 @@
         <source>The measurement was ended, because a study was started. Measure again when nothing runs.</source>
         <translation>La medición terminó porque se inició un estudio. Mida de nuevo cuando no se ejecute nada.</translation>
     </message>
+    <message>
+        <source>Wait for a quiet machine</source>
+        <translation>Esperar a que la máquina esté tranquila</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::MatmulCanvas</name>
@@ -8303,6 +8323,14 @@
         <source>damaged</source>
         <translation>dañado</translation>
     </message>
+    <message>
+        <source>Repeat When Quiet</source>
+        <translation>Repetir con la máquina tranquila</translation>
+    </message>
+    <message>
+        <source>All runs are done, but other programs disturbed %1 of %2 samples.</source>
+        <translation>Todas las ejecuciones han terminado, pero otros programas perturbaron %1 de %2 muestras.</translation>
+    </message>
 </context>
 <context>
     <name>heteroscope::ui::RunsModel</name>
@@ -8409,6 +8437,10 @@
     <message>
         <source>first use</source>
         <translation>primer uso</translation>
+    </message>
+    <message>
+        <source>waiting for a quiet machine</source>
+        <translation>esperando a que la máquina esté tranquila</translation>
     </message>
 </context>
 <context>

@@ -100,6 +100,11 @@ QT_TRANSLATE_NOOP(
     "warm: repetitions follow one another and find in the caches what the one before left there. "
     "flush: before each sample, and outside of its time, a buffer larger than the caches (L2 of "
     "a GPU, all of a processor) is written; a sample is then one repetition.")
+QT_TRANSLATE_NOOP("Parameter", "Wait for a quiet machine")
+QT_TRANSLATE_NOOP("Parameter",
+                  "After a sample or a warm-up that was disturbed a run waits until other programs have left "
+                  "the processors alone for a second, and is warmed up again. At most so many seconds in "
+                  "all, of each run in each process. 0: it does not wait.")
 QT_TRANSLATE_NOOP("Parameter", "Sampling")
 QT_TRANSLATE_NOOP("Parameter", "elements")
 QT_TRANSLATE_NOOP("Parameter", "s")

@@ -2,6 +2,7 @@
 // How threads wait for each other follows from what else runs on the machine, unless the environment says it;
 // the record of the run says which.
 #include "compute/base/json.h"
+#include "tests/process/busy_machine.h"
 #include "tests/process/child_process.h"
 #include "tests/process/experiments.h"
 #include "tests/support/require/skip.h"
@@ -9,11 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <csignal>
 #include <sched.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <vector>
 
 namespace heteroscope::process_test {
@@ -21,34 +18,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-/// As many processes as there are processors, which do nothing but run.
-class BusyMachine {
-  public:
-    BusyMachine() {
-        for (long i = 0; i < ::sysconf(_SC_NPROCESSORS_ONLN); ++i) {
-            const pid_t pid = ::fork();
-            if (pid == 0) {
-                ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-                for (;;)
-                    if (::getppid() == 1)
-                        ::_exit(0);
-            }
-            m_processes.push_back(pid);
-        }
-    }
-    ~BusyMachine() {
-        for (const pid_t pid : m_processes) {
-            ::kill(pid, SIGKILL);
-            ::waitpid(pid, nullptr, 0);
-        }
-    }
-    BusyMachine(const BusyMachine&) = delete;
-    BusyMachine& operator=(const BusyMachine&) = delete;
-
-  private:
-    std::vector<pid_t> m_processes;
-};
 
 int usableProcessors() {
     cpu_set_t set;

@@ -11,7 +11,7 @@ namespace heteroscope::ui {
 
 namespace {
 
-constexpr std::array<std::string_view, 49> kKeyOrder = {"heteroscope", "kind",
+constexpr std::array<std::string_view, 50> kKeyOrder = {"heteroscope", "kind",
                                                         "name",        "type",
                                                         "inputs",      "notes",
                                                         "task",        "pooling",
@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, 49> kKeyOrder = {"heteroscope", "kind",
                                                         "sampling",    "preset",
                                                         "samples",     "time_limit_s",
                                                         "processes",   "warmup_limit_s",
-                                                        "cache"};
+                                                        "cache",       "quiet_wait_s"};
 
 std::size_t rankOf(std::string_view key) {
     return static_cast<std::size_t>(std::find(kKeyOrder.begin(), kKeyOrder.end(), key) - kKeyOrder.begin());

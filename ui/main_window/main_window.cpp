@@ -129,8 +129,10 @@ void MainWindow::Impl::updateTitle() {
     }
     topBar->setExperiment(shown, shownTargets);
     topBar->setRuns(document.title(), targets, shown == document.title() && shownTargets == targets);
-    if (run != nullptr)
+    if (run != nullptr) {
         run->setRunnable(document.canRun(), document.title());
+        run->setRepeatable(showsWhatWouldRun());
+    }
 }
 
 void MainWindow::Impl::updateRunnable() {

@@ -58,6 +58,7 @@ struct MainWindow::Impl {
     PeaksMeasurement peaks;
     PeaksProgress peaksProgress;
     bool runWaitsForPeaks = false; ///< Run was pressed; it starts when the measurement has ended
+    Json started = Json::object(); ///< the experiment that was run last
     Json deviceList;
     bool devicesKnown = false, firstPaintSeen = false, wasSettled = false;
     /// What the message above the page is about: it goes when that is no longer so.
@@ -120,6 +121,8 @@ struct MainWindow::Impl {
     QWidget* makeBuild();
     void showImplementations();
     QWidget* makeRun();
+    void repeatWhenQuiet();
+    bool showsWhatWouldRun() const; ///< the study is of the experiment as it is now
     QWidget* makeTimeline();
     QWidget* makeAnalyze();
     QWidget* makeLibrary();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of each mode: made when first shown, connected to the rest of the window.
+#include "compute/experiment/spec/pointer.h"
 #include "ui/analyze/analyze_view.h"
 #include "ui/analyze/device_reporter.h"
 #include "ui/library/library_view.h"
@@ -11,6 +12,11 @@
 #include <QStatusBar>
 
 namespace heteroscope::ui {
+namespace {
+
+constexpr double kQuietWaitS = 600; ///< of each run, where the user asks for nothing else
+
+} // namespace
 
 QWidget* MainWindow::Impl::makePage(Mode which) {
     switch (which) {
@@ -79,6 +85,7 @@ void MainWindow::Impl::showImplementations() {
 QWidget* MainWindow::Impl::makeRun() {
     run = new RunView;
     connect(run, &RunView::runRequested, &self, &MainWindow::run);
+    connect(run, &RunView::repeatWhenQuietRequested, &self, [this] { repeatWhenQuiet(); });
     connect(run, &RunView::stopRequested, &self, &MainWindow::stop);
     connect(run, &RunView::openAnalyzeRequested, &self, [this] { self.setMode(Mode::Analyze); });
     connect(run, &RunView::openTimelineRequested, &self, [this] { self.setMode(Mode::Timeline); });
@@ -87,9 +94,23 @@ QWidget* MainWindow::Impl::makeRun() {
         timeline->showRange(startNs, endNs);
     });
     run->setRunnable(document.canRun(), document.title());
+    run->setRepeatable(showsWhatWouldRun());
     if (!sessions.empty())
         run->setSession(sessions.front());
     return run;
+}
+
+bool MainWindow::Impl::showsWhatWouldRun() const {
+    return !sessions.empty() && sessions.front() == runs.session() && document.json() == started;
+}
+
+/// What the experiment says already stays.
+void MainWindow::Impl::repeatWhenQuiet() {
+    const QString pointer = QStringLiteral("/sampling/quiet_wait_s");
+    const Json* const given = compute::valueAt(document.json(), pointer.toStdString());
+    if (given == nullptr || !given->is_number() || given->get<double>() <= 0)
+        document.setValue(pointer, kQuietWaitS, tr("Wait for a quiet machine"));
+    self.run();
 }
 
 QWidget* MainWindow::Impl::makeTimeline() {
@@ -193,10 +214,12 @@ void MainWindow::Impl::connectPeaks() {
 /// A study and the measurement would disturb each other: the one that is asked for later runs, alone.
 void MainWindow::Impl::startWhenNothingMeasures() {
     runWaitsForPeaks = peaks.isRunning();
-    if (runWaitsForPeaks)
+    if (runWaitsForPeaks) {
         peaks.cancel();
-    else
-        runs.start(document.json(), experimentDirectory(), runOptions());
+    } else {
+        started = document.json();
+        runs.start(started, experimentDirectory(), runOptions());
+    }
 }
 
 void MainWindow::Impl::afterPeaks(const QString& sentence) {

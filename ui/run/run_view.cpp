@@ -2,6 +2,7 @@
 // Mode Run: put together from the header, the table of runs, the small timeline and the log.
 #include "ui/run/run_view.h"
 
+#include "profiling/analysis/disturbed.h"
 #include "ui/analyze/training_view.h"
 #include "ui/common/format.h"
 #include "ui/common/message_bar.h"
@@ -122,6 +123,7 @@ struct RunView::Impl {
     QTabWidget* tabs = nullptr;
     TrainingView* training = nullptr; ///< made when there is a training
     QTimer trainingTimer;             ///< runs while there is something new to show
+    bool repeatable = false;          ///< the experiment is still that of the session
     bool opened = false;              ///< the training was brought to the front once
 
     QWidget* makeContent();
@@ -342,6 +344,17 @@ void RunView::Impl::showEnd() {
     if (hasData)
         offers.push_back({tr("Open in Timeline"), [this] { emit self->openTimelineRequested(); }});
     const auto state = session->state();
+    const profiling::DisturbedSamples disturbed = profiling::disturbedSamples(session->study());
+    if (state == StudySession::State::Done && repeatable && profiling::isTooDisturbed(disturbed)) {
+        if (profiling::quietWaitS(session->study()) <= 0)
+            offers.push_back({tr("Repeat When Quiet"), [this] { emit self->repeatWhenQuietRequested(); }});
+        message->showMessage(MessageBar::Tone::Warning,
+                             tr("All runs are done, but other programs disturbed %1 of %2 samples.")
+                                 .arg(countText(static_cast<std::int64_t>(disturbed.disturbed)),
+                                      countText(static_cast<std::int64_t>(disturbed.known))),
+                             std::move(offers));
+        return;
+    }
     if (state == StudySession::State::Done) {
         const QString text = session->message().isEmpty() ? tr("All runs are done.") : session->message();
         message->showMessage(MessageBar::Tone::Good, text, std::move(offers));
@@ -371,6 +384,13 @@ RunView::RunView(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<Imp
 }
 
 RunView::~RunView() = default;
+
+void RunView::setRepeatable(bool repeatable) {
+    if (m_impl->repeatable == repeatable)
+        return;
+    m_impl->repeatable = repeatable;
+    m_impl->showState();
+}
 
 void RunView::setRunnable(bool runnable, const QString& experimentName) {
     m_impl->runButton->setEnabled(runnable);

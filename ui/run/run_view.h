@@ -18,9 +18,12 @@ class RunView : public QWidget {
     void setSession(std::shared_ptr<StudySession> session);
     /// Whether there is an experiment that can run, and its name: for the empty state's button.
     void setRunnable(bool runnable, const QString& experimentName);
+    /// Whether the shown study is of the experiment that would run now.
+    void setRepeatable(bool repeatable);
 
   signals:
     void runRequested();
+    void repeatWhenQuietRequested(); ///< the same experiment, waiting for other programs to be done
     void stopRequested();
     void showTimelineRequested(qint64 startNs, qint64 endNs);
     void openTimelineRequested();

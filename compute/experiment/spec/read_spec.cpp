@@ -151,6 +151,7 @@ SamplingSpec readSampling(const Json& object) {
         sampling.processes = static_cast<int>(wholeOrZero(processes));
     if (const Json& limit = object.at("warmup_limit_s"); !limit.is_null())
         sampling.warmupLimitS = limit.get<double>();
+    sampling.quietWaitS = static_cast<int>(wholeOrZero(object.at("quiet_wait_s")));
     sampling.cache = enumFromText<CacheState>(text(object, "cache"), 2);
     return sampling;
 }

@@ -117,6 +117,7 @@ struct SamplingSpec {
     std::optional<int> processes;       ///< fresh ones that take the samples; overrides the preset's number
     std::optional<double> warmupLimitS; ///< of a run in each process; kWarmUpLimitS
     CacheState cache = CacheState::Warm;
+    int quietWaitS = 0; ///< for other programs to be done; of a run in each process
 };
 
 /// One axis: a JSON pointer into the experiment and the values it takes.

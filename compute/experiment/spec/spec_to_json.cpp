@@ -213,6 +213,8 @@ Json samplingJson(const SamplingSpec& sampling) {
         object["warmup_limit_s"] = *sampling.warmupLimitS;
     if (sampling.cache != CacheState::Warm)
         object["cache"] = enumText(sampling.cache);
+    if (sampling.quietWaitS > 0)
+        object["quiet_wait_s"] = sampling.quietWaitS;
     return object;
 }
 

@@ -3,11 +3,14 @@
 #include "profiling/stream/stream_writer.h"
 #include "tests/ui/program/ui_test.h"
 #include "ui/common/language.h"
+#include "ui/common/message_bar.h"
 #include "ui/run/run_view.h"
 #include "ui/run/runs_model.h"
 
+#include <QAbstractButton>
 #include <QFile>
 #include <QHeaderView>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 
@@ -58,6 +61,16 @@ struct Worker {
         QVERIFY(writer->sample(sample).ok());
         read();
     }
+    void takes(int number, bool isDisturbed) {
+        profiling::StudySample sample;
+        sample.sample = number;
+        sample.wallMs = 1;
+        sample.repetitions = 10;
+        sample.disturbance = Disturbance{};
+        sample.disturbance->spanMs = 10;
+        sample.disturbance->waitedMs = isDisturbed ? 5 : 0;
+        QVERIFY(writer->sample(sample).ok());
+    }
     QString state(int run) const { return runs.index(run, RunsModel::Outcome).data().toString(); }
     QString speedupTitle() const {
         return runs.headerData(RunsModel::Speedup, Qt::Horizontal, Qt::DisplayRole).toString();
@@ -92,6 +105,8 @@ class RunActivityTest : public QObject {
         QCOMPARE(worker.state(0), QString("warming up"));
         worker.begins(0, "matrix multiplication, timed samples");
         QTRY_COMPARE(worker.state(0), QString("running"));
+        worker.begins(0, "waiting for a quiet machine");
+        QTRY_COMPARE(worker.state(0), QString("waiting for a quiet machine"));
         worker.begins(0, "matrix multiplication, forward"); // a part, which is measured after the samples
         QTRY_COMPARE(worker.session->study().activity->step, std::string("matrix multiplication, forward"));
         QCOMPARE(worker.state(0), QString("running"));
@@ -163,6 +178,30 @@ class RunActivityTest : public QObject {
                  qPrintable(QString::number(width())));
         view.resize(900, 720); // the state comes first
         QTRY_VERIFY(width() < table->sizeHintForColumn(RunsModel::Target));
+    }
+
+    /// Where its experiment is the one that a repetition would run.
+    void aDisturbedStudyOffersToBeRepeated() {
+        Worker worker;
+        worker.read();
+        RunView view;
+        view.setSession(worker.session);
+        view.show();
+        QSignalSpy asked(&view, &RunView::repeatWhenQuietRequested);
+        for (int i = 0; i < 8; ++i)
+            worker.takes(i, i % 4 == 0);
+        QVERIFY(worker.writer->end("done", "").ok());
+        worker.read();
+        worker.session->endLive(true, {});
+        const auto* message = view.findChild<MessageBar*>();
+        QTRY_COMPARE(message->text(), QString("All runs are done."));
+        view.setRepeatable(true);
+        QTRY_COMPARE(message->text(),
+                     QString("All runs are done, but other programs disturbed 2 of 8 samples."));
+        for (auto* button : message->findChildren<QAbstractButton*>())
+            if (button->text() == "Repeat When Quiet")
+                button->click();
+        QCOMPARE(asked.count(), 1);
     }
 
     /// Nothing is added to a speedup of a study that has ended.

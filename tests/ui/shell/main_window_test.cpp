@@ -6,6 +6,7 @@
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/common/theme.h"
 #include "ui/main_window/examples.h"
+#include "ui/run/run_view.h"
 
 #include <QDockWidget>
 #include <QElapsedTimer>
@@ -125,6 +126,25 @@ class MainWindowTest : public QObject {
         QCOMPARE(Theme::instance().scheme(), ColorScheme::System);
         QCOMPARE(Theme::instance().isDark(),
                  desktopIsDark); // what the desktop has, not what was chosen before
+    }
+
+    /// What the experiment says of waiting already stays.
+    void repeatingWhenQuietLetsTheExperimentWait() {
+        MainWindow window;
+        window.show();
+        window.setMode(MainWindow::Mode::Run);
+        RunController& runs = window.runController();
+        auto* view = window.findChild<RunView*>();
+        const Json::json_pointer pointer("/sampling/quiet_wait_s");
+        for (const double wanted : {600.0, 5.0}) {
+            if (wanted == 5.0)
+                window.document().setValue("/sampling/quiet_wait_s", 5, "Wait");
+            emit view->repeatWhenQuietRequested();
+            QCOMPARE(window.document().json().at(pointer).get<double>(), wanted);
+            QVERIFY(runs.state() != RunController::State::Idle);
+            window.stop();
+            QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunController::State::Idle, 60000 * kTimeFactor);
+        }
     }
 
     void aCrashLeavesAUsableWindow() {

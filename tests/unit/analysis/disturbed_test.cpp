@@ -47,9 +47,21 @@ TEST(Disturbed, SamplesAreCountedByRunTheMostDisturbedFirst) {
     EXPECT_EQ(
         disturbedNote(study),
         "disturbed samples: 3 of 6 (cpu/openmp, size=32: 2 of 2; cpu/openmp, size=16: 1 of 3): something "
-        "else ran on processors that they needed; other programs took 15 % of a processor; wait until the "
-        "machine is quiet, and repeat");
+        "else ran on processors that they needed; other programs took 15 % of a processor; repeat when the "
+        "machine is quiet: /sampling/quiet_wait_s waits for it");
     EXPECT_THAT(studyNotes(study), Contains(disturbedNote(study).text()));
+}
+
+TEST(Disturbed, WhatWasWaitedForAQuietMachineIsSaid) {
+    Study study;
+    addRun(study, {waited(50), waited(0)}).metrics["quiet_wait_s"] = 1.0;
+    addRun(study, {waited(0)}).metrics["quiet_wait_s"] = 12.0;
+    EXPECT_EQ(
+        disturbedNote(study),
+        "disturbed samples: 1 of 3 (cpu/openmp, size=16: 1 of 2): something else ran on processors that "
+        "they needed; 13.0 s were waited for a quiet machine");
+    study.runs[1].metrics["quiet_wait_s"] = "long"; // of a file that somebody wrote
+    EXPECT_TRUE(disturbedNote(study).text().ends_with("1.00 s were waited for a quiet machine"));
 }
 
 TEST(Disturbed, WarmUpsAndTracedSamplesDoNotCount) {
