@@ -88,8 +88,10 @@ std::string unclearText(const Study& study, const StudyResults& results) {
             comparisons.push_back(*result.speedup);
         }
     const std::string advice = unclearAdvice(doubts),
-                      settling = settlingText(comparisons, secondsPerProcess(study));
-    return advice + (settling.empty() ? "" : " " + settling) + (advice.empty() ? "" : "\n");
+                      settling = settlingText(comparisons, secondsPerProcess(study)),
+                      standard = standardPresetText(doubts, study);
+    return advice + (standard.empty() ? "" : " " + standard) + (settling.empty() ? "" : " " + settling) +
+           (advice.empty() ? "" : "\n");
 }
 
 } // namespace

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling/analysis/settling.h"
 
+#include "compute/base/stop_rule.h"
 #include "compute/base/units.h"
+#include "profiling/analysis/disturbed.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +18,26 @@ std::string durationText(double seconds) {
     if (seconds < kMinute)
         return formatFixed(std::max(1.0, std::ceil(seconds)), 0) + " s";
     return formatFixed(std::ceil(seconds / kMinute), 0) + " min";
+}
+
+/// Of the experiment as it was given; nothing where that is not of preset quick, gives the number of
+/// processes, or is a training, which is what it is at every preset.
+const Json* samplingOf(const Study& study) {
+    const Json& given = study.experiment;
+    const auto sampling = given.find("sampling"), data = given.find("data");
+    if (sampling == given.end() || !sampling->is_object() || sampling->contains("processes") ||
+        !sampling->contains("preset") || sampling->at("preset") != "quick")
+        return nullptr;
+    const bool readsDataset = data != given.end() && data->is_object() && data->contains("source") &&
+                              data->at("source") != "synthetic";
+    return readsDataset ? nullptr : &*sampling;
+}
+
+/// Seconds of samples of a run at preset standard.
+double limitOf(const Json& sampling) {
+    if (const auto given = sampling.find("time_limit_s"); given != sampling.end() && given->is_number())
+        return given->get<double>();
+    return sampling.contains("samples") ? 0 : kStandardLimitS; // that number ends it
 }
 
 } // namespace
@@ -53,6 +75,23 @@ std::string settlingText(std::span<const Comparison> comparisons, double seconds
         text += (text.empty() ? "" : " ") + ("Of " + std::to_string(open)) + ", not even " +
                 std::to_string(kMostProcesses) + " would.";
     return text;
+}
+
+std::string standardPresetText(std::span<const Doubt> doubts, const Study& study) {
+    const bool lacks = std::any_of(doubts.begin(), doubts.end(), [](Doubt doubt) {
+        return doubt == Doubt::NoInterval || doubt == Doubt::OneProcess;
+    });
+    const double seconds = secondsPerProcess(study);
+    const Json* const sampling = samplingOf(study);
+    if (!lacks || seconds <= 0 || sampling == nullptr)
+        return {};
+    const auto sampled = std::count_if(study.runs.begin(), study.runs.end(),
+                                       [](const StudyRun& run) { return !run.samples.empty(); });
+    return "Preset standard takes about " +
+           durationText(static_cast<double>(kProcessesForVerdict) *
+                            std::max(0.0, seconds - quietWaitS(study)) +
+                        limitOf(*sampling) * static_cast<double>(sampled)) +
+           " at most" + (quietWaitS(study) > 0 ? ", beside waiting for a quiet machine." : ".");
 }
 
 } // namespace heteroscope::profiling

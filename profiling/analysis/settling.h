@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compute/base/statistics.h"
+#include "profiling/analysis/unclear.h"
 #include "profiling/stream/study.h"
 
 #include <span>
@@ -18,5 +19,10 @@ double secondsPerProcess(const Study& study);
 /// about 4 minutes. Of 1, not even 100 would." Empty where nothing is UNCLEAR over processes. `seconds`: that
 /// a process takes; 0: not known.
 std::string settlingText(std::span<const Comparison> comparisons, double seconds);
+
+/// "Preset standard takes about 2 min at most.", of a study whose comparisons lack samples or processes: as
+/// many processes as a verdict needs, each as long as those that there are, and the time limit of each run.
+/// Empty where nothing lacks them, or nothing was measured.
+std::string standardPresetText(std::span<const Doubt> doubts, const Study& study);
 
 } // namespace heteroscope::profiling

@@ -62,5 +62,37 @@ TEST(Settling, TimeOfAProcessIsThatFromTheFirstSampleToTheLast) {
     EXPECT_DOUBLE_EQ(secondsPerProcess(study), 3);
 }
 
+TEST(Settling, OfAQuickStudyIsAStandardOneOfWhichTheTimeIsKnown) {
+    Study study;
+    study.experiment = {{"sampling", {{"preset", "quick"}}}};
+    const std::vector<Doubt> lacking{Doubt::None, Doubt::OneProcess};
+    EXPECT_EQ(standardPresetText(lacking, study), "") << "nothing was measured";
+    for (int run = 0; run < 3; ++run) {
+        StudySample& sample = study.runs.emplace_back().samples.emplace_back();
+        sample.startNs = run * 10'000'000'000LL;
+        sample.wallMs = 1000;
+    }
+    study.runs.emplace_back(); // skipped
+    EXPECT_EQ(standardPresetText(lacking, study),
+              "Preset standard takes about 2 min at most."); // 3 * 21 + 3 * 6 s
+    EXPECT_EQ(standardPresetText(std::vector<Doubt>{Doubt::NoInterval}, study),
+              "Preset standard takes about 2 min at most.");
+    EXPECT_EQ(standardPresetText(std::vector<Doubt>{Doubt::Processes, Doubt::Disturbed}, study), "");
+    Json& sampling = study.experiment["sampling"];
+    sampling["time_limit_s"] = 60;
+    EXPECT_EQ(standardPresetText(lacking, study),
+              "Preset standard takes about 5 min at most."); // 3 * (21 + 60) s
+    study.runs[0].metrics["quiet_wait_s"] = 10;
+    EXPECT_EQ(standardPresetText(lacking, study),
+              "Preset standard takes about 4 min at most, beside waiting for a quiet machine.");
+    sampling["processes"] = 1;
+    EXPECT_EQ(standardPresetText(lacking, study), "") << "that number stays";
+    sampling = {{"preset", "standard"}};
+    EXPECT_EQ(standardPresetText(lacking, study), "") << "it was that one";
+    sampling = {{"preset", "quick"}};
+    study.experiment["data"] = {{"source", "idx"}};
+    EXPECT_EQ(standardPresetText(lacking, study), "") << "a training is as long at every preset";
+}
+
 } // namespace settling_test
 } // namespace heteroscope::profiling
