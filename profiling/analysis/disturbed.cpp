@@ -13,6 +13,9 @@ namespace {
 constexpr std::size_t kMostRunsNamed = 8;
 /// Of a processor, in per cent: less is what every machine does beside.
 constexpr double kLeastShareNamed = 1;
+/// Of all samples together: of shorter ones the ticks are too few (10 ms each, on every processor), and say
+/// more than there are processors.
+constexpr double kLeastSpanForShareMs = 200;
 
 void widen(Interval& range, const Interval& other) {
     if (other.high <= 0)
@@ -44,7 +47,7 @@ Phrase runsText(const Study& study) {
 
 /// "other programs took 3 % of a processor" while samples were taken; empty for little.
 Phrase processorShareText(const char* what, double ms, double spanMs) {
-    const double percent = spanMs > 0 ? 100 * ms / spanMs : 0;
+    const double percent = spanMs >= kLeastSpanForShareMs ? 100 * ms / spanMs : 0;
     return percent < kLeastShareNamed ? Phrase() : say(what, {formatFixed(percent, 0)});
 }
 

@@ -52,6 +52,16 @@ TEST(Disturbed, SamplesAreCountedByRunTheMostDisturbedFirst) {
     EXPECT_THAT(studyNotes(study), Contains(disturbedNote(study).text()));
 }
 
+TEST(Disturbed, NoShareIsSaidOfSpansWithFewTicks) {
+    Study study;
+    StudyRun& run = addRun(study, {waited(50)});
+    run.samples[0].disturbance->spanMs = 15;
+    run.samples[0].disturbance->othersMs = 60;
+    EXPECT_EQ(disturbedNote(study), "disturbed samples: 1 of 1 (cpu/openmp, size=16: 1 of 1): something else "
+                                    "ran on processors that they needed; repeat when the machine is quiet: "
+                                    "/sampling/quiet_wait_s waits for it");
+}
+
 TEST(Disturbed, WhatWasWaitedForAQuietMachineIsSaid) {
     Study study;
     addRun(study, {waited(50), waited(0)}).metrics["quiet_wait_s"] = 1.0;
