@@ -345,8 +345,8 @@ void RunView::Impl::showEnd() {
         offers.push_back({tr("Open in Timeline"), [this] { emit self->openTimelineRequested(); }});
     const auto state = session->state();
     const profiling::DisturbedSamples disturbed = profiling::disturbedSamples(session->study());
-    if (state == StudySession::State::Done && repeatable && profiling::isTooDisturbed(disturbed)) {
-        if (profiling::quietWaitS(session->study()) <= 0)
+    if (state == StudySession::State::Done && profiling::isTooDisturbed(disturbed)) {
+        if (repeatable && profiling::quietWaitS(session->study()) <= 0)
             offers.push_back({tr("Repeat When Quiet"), [this] { emit self->repeatWhenQuietRequested(); }});
         message->showMessage(MessageBar::Tone::Warning,
                              tr("All runs are done, but other programs disturbed %1 of %2 samples.")
