@@ -374,7 +374,7 @@ void TargetRun::warmUp() {
 bool TargetRun::wantsToWait() const {
     const bool isQuietSince = m_quietWaits != m_context.quietWaits && m_context.isQuiet;
     return m_active && m_wasDisturbed && !isQuietSince && m_vainWaits < kMostVainWaits &&
-           m_quietWaitedS < m_plan.quietWaitS;
+           m_quietWaitedS + kQuietWindowS <= m_plan.quietWaitS;
 }
 
 void TargetRun::waitUntilQuiet() {

@@ -21,7 +21,7 @@ std::string durationText(double seconds) {
 }
 
 /// Of the experiment as it was given; nothing where that is not of preset quick, gives the number of
-/// processes, or is a training, which is what it is at every preset.
+/// processes, or reads a dataset: a training on one is what it is at every preset.
 const Json* samplingOf(const Study& study) {
     const Json& given = study.experiment;
     const auto sampling = given.find("sampling"), data = given.find("data");
@@ -33,10 +33,12 @@ const Json* samplingOf(const Study& study) {
     return readsDataset ? nullptr : &*sampling;
 }
 
+constexpr double kLongestLimitS = 86400; ///< that an experiment may ask for; a file may say anything
+
 /// Seconds of samples of a run at preset standard.
 double limitOf(const Json& sampling) {
     if (const auto given = sampling.find("time_limit_s"); given != sampling.end() && given->is_number())
-        return given->get<double>();
+        return std::clamp(given->get<double>(), 0.0, kLongestLimitS);
     return sampling.contains("samples") ? 0 : kStandardLimitS; // that number ends it
 }
 

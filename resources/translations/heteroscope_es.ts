@@ -8328,8 +8328,8 @@
         <translation>Repetir con la máquina tranquila</translation>
     </message>
     <message>
-        <source>All runs are done, but other programs disturbed %1 of %2 samples.</source>
-        <translation>Todas las ejecuciones han terminado, pero otros programas perturbaron %1 de %2 muestras.</translation>
+        <source>Other programs disturbed %1 of %2 samples.</source>
+        <translation>Otros programas perturbaron %1 de %2 muestras.</translation>
     </message>
 </context>
 <context>

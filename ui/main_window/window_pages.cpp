@@ -14,7 +14,7 @@
 namespace heteroscope::ui {
 namespace {
 
-constexpr double kQuietWaitS = 600; ///< of each run, where the user asks for nothing else
+constexpr int kQuietWaitS = 600; ///< of each run, where the user asks for nothing else
 
 } // namespace
 

@@ -344,20 +344,20 @@ void RunView::Impl::showEnd() {
     if (hasData)
         offers.push_back({tr("Open in Timeline"), [this] { emit self->openTimelineRequested(); }});
     const auto state = session->state();
-    const profiling::DisturbedSamples disturbed = profiling::disturbedSamples(session->study());
-    if (state == StudySession::State::Done && profiling::isTooDisturbed(disturbed)) {
-        if (repeatable && profiling::quietWaitS(session->study()) <= 0)
-            offers.push_back({tr("Repeat When Quiet"), [this] { emit self->repeatWhenQuietRequested(); }});
-        message->showMessage(MessageBar::Tone::Warning,
-                             tr("All runs are done, but other programs disturbed %1 of %2 samples.")
-                                 .arg(countText(static_cast<std::int64_t>(disturbed.disturbed)),
-                                      countText(static_cast<std::int64_t>(disturbed.known))),
-                             std::move(offers));
-        return;
-    }
     if (state == StudySession::State::Done) {
-        const QString text = session->message().isEmpty() ? tr("All runs are done.") : session->message();
-        message->showMessage(MessageBar::Tone::Good, text, std::move(offers));
+        QString text = session->message().isEmpty() ? tr("All runs are done.") : session->message();
+        auto tone = MessageBar::Tone::Good;
+        const profiling::DisturbedSamples disturbed = profiling::disturbedSamples(session->study());
+        if (profiling::isTooDisturbed(disturbed)) {
+            tone = MessageBar::Tone::Warning;
+            text += QLatin1Char(' ') + tr("Other programs disturbed %1 of %2 samples.")
+                                           .arg(countText(static_cast<std::int64_t>(disturbed.disturbed)),
+                                                countText(static_cast<std::int64_t>(disturbed.known)));
+            if (repeatable && profiling::quietWaitS(session->study()) <= 0)
+                offers.push_back(
+                    {tr("Repeat When Quiet"), [this] { emit self->repeatWhenQuietRequested(); }});
+        }
+        message->showMessage(tone, text, std::move(offers));
         return;
     }
     const auto tone =
@@ -389,7 +389,8 @@ void RunView::setRepeatable(bool repeatable) {
     if (m_impl->repeatable == repeatable)
         return;
     m_impl->repeatable = repeatable;
-    m_impl->showState();
+    if (!m_impl->message->text().isEmpty()) // one that was closed stays so
+        m_impl->showState();
 }
 
 void RunView::setRunnable(bool runnable, const QString& experimentName) {

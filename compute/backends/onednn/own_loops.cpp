@@ -161,13 +161,19 @@ void compute(const Dropout& op, const HostOperands& operands, Team&) {
     }
 }
 
+struct HardSigmoidFunction {
+    static float value(float x) {
+        const float at = x / 6.0F + 0.5F, low = at < 0.0F ? 0.0F : at;
+        return low > 1.0F ? 1.0F : low;
+    }
+    static float derivative(float x) { return (x > -3.0F ? 1.0F / 6.0F : 0.0F) * (x < 3.0F ? 1.0F : 0.0F); }
+};
+
 /// Of the kinds that eltwiseOf() does not name. No default: a kind without a function does not compile.
-void compute(const ActivationForward& op, const HostOperands& operands, Team& team) {
+template <class Visit>
+void withFunction(ActivationKind kind, const Visit& visit) {
     using enum ActivationKind;
-    Team plain{team.threads, team.observer};
-    const float* const src = operands.src[0];
-    float* const dst = operands.dst[0];
-    switch (op.kind) {
+    switch (kind) {
     case Relu:
     case Relu6:
     case LeakyRelu:
@@ -177,33 +183,27 @@ void compute(const ActivationForward& op, const HostOperands& operands, Team& te
     case HardSwish:
         return; // primitives
     case HardSigmoid:
-        return forEach(op.elements, dst, plain, [=](std::int64_t i) {
-            const float x = src[i] / 6.0F + 0.5F, low = x < 0.0F ? 0.0F : x;
-            dst[i] = low > 1.0F ? 1.0F : low;
-        });
+        return visit(HardSigmoidFunction());
     }
 }
 
+void compute(const ActivationForward& op, const HostOperands& operands, Team& team) {
+    Team plain{team.threads, team.observer};
+    const float* const src = operands.src[0];
+    float* const dst = operands.dst[0];
+    withFunction(op.kind, [&](auto function) {
+        forEach(op.elements, dst, plain, [=](std::int64_t i) { dst[i] = function.value(src[i]); });
+    });
+}
+
 void compute(const ActivationBackward& op, const HostOperands& operands, Team& team) {
-    using enum ActivationKind;
     Team plain{team.threads, team.observer};
     const float *const x = operands.src[0], *const gradient = operands.src[1];
     float* const dst = operands.dst[0];
-    switch (op.kind) {
-    case Relu:
-    case Relu6:
-    case LeakyRelu:
-    case Sigmoid:
-    case Tanh:
-    case Gelu:
-    case HardSwish:
-        return; // primitives
-    case HardSigmoid:
-        return forEach(op.elements, dst, plain, [=](std::int64_t i) {
-            const float above = x[i] > -3.0F ? 1.0F / 6.0F : 0.0F, below = x[i] < 3.0F ? 1.0F : 0.0F;
-            dst[i] = above * below * gradient[i];
-        });
-    }
+    withFunction(op.kind, [&](auto function) {
+        forEach(op.elements, dst, plain,
+                [=](std::int64_t i) { dst[i] = function.derivative(x[i]) * gradient[i]; });
+    });
 }
 
 /// Both factors are repeated: the others are primitives.

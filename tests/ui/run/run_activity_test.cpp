@@ -194,8 +194,7 @@ class RunActivityTest : public QObject {
         worker.read();
         worker.session->endLive(true, {});
         const auto* message = view.findChild<MessageBar*>();
-        QTRY_COMPARE(message->text(),
-                     QString("All runs are done, but other programs disturbed 2 of 8 samples."));
+        QTRY_COMPARE(message->text(), QString("All runs are done. Other programs disturbed 2 of 8 samples."));
         const auto press = [&] {
             for (auto* button : message->findChildren<QAbstractButton*>())
                 if (button->text() == "Repeat When Quiet")
