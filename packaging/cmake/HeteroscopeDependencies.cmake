@@ -90,6 +90,12 @@ if(HETEROSCOPE_HAVE_CUDA)
         set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
         set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
     endif()
+    if(HETEROSCOPE_PACKAGE)
+        # In nvcc's names for anonymous namespaces stands a hash of the source's absolute path; the object's path in the folder of
+        # the build is the same in every folder.
+        string(REPLACE "<SOURCE>" "-Xcudafe --orig_src_path_name=<OBJECT> <SOURCE>" CMAKE_CUDA_COMPILE_OBJECT
+                       "${CMAKE_CUDA_COMPILE_OBJECT}")
+    endif()
     set(CMAKE_CUDA_STANDARD 20)
     set(CMAKE_CUDA_STANDARD_REQUIRED ON)
     find_path(CUDNN_INCLUDE_DIR cudnn.h HINTS ${CUDAToolkit_INCLUDE_DIRS})
