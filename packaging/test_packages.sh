@@ -23,7 +23,10 @@ them as root, in folders that are removed afterwards:
               instead: tests what lies there, one of the packages or both, on this machine as
               it is, whatever Linux it has, without roots: the archive as above; of the Debian
               package, unpacked, that it depends on a package for every library that is not
-              found, and its command line where all of its libraries are
+              found, and its command line where all of its libraries are;
+              as root, with both and where it is not installed, also the Debian package as
+              dpkg installs it, with the archive's libraries for those that are not here, and
+              what is left after its removal
   --help      this text
 
 The roots come from the apt sources of this machine, which must offer Debian 12; roots of
@@ -230,8 +233,29 @@ test_unpacked_deb() {
     passed "the Debian package's command line on $system"
 }
 
+# As dpkg installs it here, though packages that it depends on cannot be had: the archive has their libraries.
+test_installed_deb() { # FOLDER of the archive, unpacked
+    local deb root=$work/installed-root file
+    deb=$(ls "$work"/dist/*.deb)
+    local -a with=(env "LD_LIBRARY_PATH=$1/lib" "QT_PLUGIN_PATH=$1/plugins")
+    mkdir -p "$root/home/tester"
+    installed=yes
+    dpkg --force-depends -i "$deb" >"$work/dpkg.log" 2>&1 || {
+        cat "$work/dpkg.log" >&2
+        fail "dpkg cannot install the package; see the lines above"
+    }
+    test_programs "$root" "${with[*]} heteroscope" "${with[*]} heteroscope-cli" /usr/share/heteroscope/examples
+    dpkg -L heteroscope >"$work/installed-files"
+    dpkg --purge heteroscope >"$work/dpkg.log" 2>&1 || fail "dpkg cannot remove the package: $(cat "$work/dpkg.log")"
+    installed=no
+    while read -r file; do
+        [[ $file != *heteroscope* ]] || [ ! -e "$file" ] || fail "the removed package left $file"
+    done <"$work/installed-files"
+    passed "the Debian package installed on $system, with libraries of the archive for those that are not here"
+}
+
 test_here() {
-    local system
+    local system archive
     system=$(. /etc/os-release && printf '%s' "$PRETTY_NAME")
     mkdir "$work/dist" "$work/archive-root"
     cp "$here"/* "$work/dist/" || fail "--here needs the folder that package.sh wrote into, and $here is none"
@@ -243,6 +267,12 @@ test_here() {
     fi
     if compgen -G "$work/dist/*.deb" >/dev/null; then
         test_unpacked_deb
+        archive=$(compgen -G "$work/archive-root/home/tester/heteroscope-*/" || true)
+        if [ -z "$archive" ] || [ "$(id -u)" -ne 0 ] || dpkg -s heteroscope >/dev/null 2>&1; then
+            echo "The Debian package was not installed: that takes root, the archive beside it, and a machine that has it not."
+        else
+            test_installed_deb "${archive%/}"
+        fi
     fi
     echo "All tests of the packages on $system passed."
 }
@@ -250,11 +280,13 @@ test_here() {
 clean_up() {
     local folder
     for folder in "${mounted[@]}"; do umount "$folder"; done
+    [ "$installed" = no ] || dpkg --purge heteroscope >/dev/null 2>&1 || true
     rm -rf "$work"
 }
 
 work=$(mktemp -d)
 mounted=()
+installed=no
 trap clean_up EXIT
 if [ "$rebuild" = yes ]; then
     test_rebuild
