@@ -103,5 +103,30 @@ TEST(GemmPlan, FillsTheDeviceBeforeItTakesLargeTiles) {
     EXPECT_EQ(planGemm(4096, 1, 4096, h100).kernel, GemmKernel::SkinnyN);
 }
 
+/// On an H200 these took 1.36 to 1.95 times as long with as few slices as fill the device with one block
+/// each.
+TEST(GemmPlan, GivesEachMultiprocessorSeveralBlocksOfFewRowsOrColumns) {
+    const DeviceLimits h200{90, 132};
+    const auto blocksEach = [&](std::int64_t m, std::int64_t n, std::int64_t k) {
+        const GemmPlan plan = planGemm(m, n, k, h200);
+        const bool rows = plan.kernel == GemmKernel::SkinnyM;
+        EXPECT_TRUE(rows || plan.kernel == GemmKernel::SkinnyN) << m << 'x' << n << 'x' << k;
+        const std::int64_t tiles =
+            rows ? (n + kSkinnyMColumns - 1) / kSkinnyMColumns : (m + kSkinnyNRows - 1) / kSkinnyNRows;
+        return double(tiles * plan.slices) / h200.multiprocessors;
+    };
+    EXPECT_GE(blocksEach(1, 3889, 7080), 1.8);
+    EXPECT_GE(blocksEach(1, 2766, 34389), 1.8);
+    EXPECT_GE(blocksEach(1, 277, 52476), 1.8);
+    EXPECT_GE(blocksEach(273, 1, 21266), 1.6);
+    EXPECT_LE(blocksEach(2140, 2, 99), 1) << "over before more blocks have begun";
+}
+
+TEST(GemmPlan, TakesTheKernelForFewStepsOfKWhereOperandsAreLong) {
+    const DeviceLimits h200{90, 132};
+    for (const Gemm& size : {Gemm{56121, 1285, 22}, Gemm{49279, 1883, 37}, Gemm{18635, 6483, 16}})
+        EXPECT_EQ(planGemm(size.m, size.n, size.k, h200).kernel, GemmKernel::SkinnyK) << size.m;
+}
+
 } // namespace
 } // namespace heteroscope::compute::nvidia

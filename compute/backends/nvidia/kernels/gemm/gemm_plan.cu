@@ -36,12 +36,15 @@ constexpr std::array<Speeds, kGemmTiles.size()> kTileSpeeds{{
 }};
 constexpr Speeds kSkinnyM{{0.24, 0.38, 2200}, {0.32, 0.34, 1800}};
 constexpr Speeds kSkinnyN{{0.33, 0.29, 3400}, {0.39, 0.40, 3600}};
-constexpr Speeds kSkinnyK{{0.15, 0.58, 2600}, {0.21, 0.55, 1900}};
+constexpr Speeds kSkinnyK{{0.20, 0.62, 2600}, {0.25, 0.60, 1900}};
 /// Cycles of the kernel that adds slices.
 constexpr double kAddCycles = 5300;
 /// Bytes in a cycle: that the memory delivers to a multiprocessor when all of them read, and to one alone; of
 /// slices to a multiprocessor that adds them.
 constexpr double kBytesOfAll = 21.7, kBytesOfOne = 24.1, kBytesOfSlices = 8.3;
+/// And to one block of the kernels for few rows or few columns, which has too few loads under way for more,
+/// but for the first of them.
+constexpr double kBytesOfSkinnyBlock = 10, kFirstBytesOfSkinnyBlock = 32 << 10;
 constexpr double kMultiplyAdds = 128; ///< of a multiprocessor in a cycle
 /// Slices are taken where they promise to win more than that: with them the expectation is the less certain.
 constexpr double kSlicesDoubt = 1.03;
@@ -67,6 +70,7 @@ double scratchBytes(std::int64_t m, std::int64_t n, std::int64_t slices) {
 struct BlockWork {
     std::int64_t rows, columns, resident;
     Speed speed;
+    bool skinny = false;
 };
 
 double expectedCycles(const Problem& p, const BlockWork& block, const GemmPlan& plan) {
@@ -79,7 +83,9 @@ double expectedCycles(const Problem& p, const BlockWork& block, const GemmPlan& 
     const auto timeOf = [&](std::int64_t together) {
         const double filled = block.resident > 1 ? double(together - 1) / double(block.resident - 1) : 1.0;
         const double rate = block.speed.alone + (block.speed.full - block.speed.alone) * filled;
-        return double(together) * std::max(work / rate, bytes / kBytesOfOne) + block.speed.blockCycles;
+        const double shared = double(together) * std::max(work / rate, bytes / kBytesOfOne);
+        const double alone = block.skinny ? (bytes - kFirstBytesOfSkinnyBlock) / kBytesOfSkinnyBlock : 0;
+        return std::max(shared, alone) + block.speed.blockCycles;
     };
     double cycles = double(most / block.resident) * timeOf(block.resident);
     if (most % block.resident > 0)
@@ -138,11 +144,11 @@ void lookAtSkinny(const Problem& p, GemmKernel kernel, Best& best) {
         return row % 4 == 0 ? speeds.vectors : speeds.floats;
     };
     if (kernel == GemmKernel::SkinnyM && p.m <= kMostSkinny)
-        lookAt(p, {skinnyExtent(p.m), kSkinnyMColumns, kSkinnyMResident, speedOf(kSkinnyM, p.n)}, {kernel}, 1,
-               kMostSlices, best);
+        lookAt(p, {skinnyExtent(p.m), kSkinnyMColumns, kSkinnyMResident, speedOf(kSkinnyM, p.n), true},
+               {kernel}, 1, kMostSlices, best);
     const int rows = p.n > 8 ? kSkinnyNRowsOfMany : kSkinnyNRows;
     if (kernel == GemmKernel::SkinnyN && p.n <= kMostSkinny)
-        lookAt(p, {rows, skinnyExtent(p.n), kSkinnyNResident, speedOf(kSkinnyN, p.k)}, {kernel}, 1,
+        lookAt(p, {rows, skinnyExtent(p.n), kSkinnyNResident, speedOf(kSkinnyN, p.k), true}, {kernel}, 1,
                kMostSlices, best);
     if (kernel == GemmKernel::SkinnyK && p.k <= kMostSkinnyDepth)
         lookAt(p, {kSkinnyKRows, kSkinnyKColumns, kSkinnyKResident, speedOf(kSkinnyK, p.n)}, {kernel}, 1, 1,
