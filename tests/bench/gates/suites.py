@@ -96,13 +96,17 @@ def gpu_pool(options, folder):
 
 
 def gpu_network(options, folder):
-    """Networks on a GPU against PyTorch's graphs."""
+    """Networks on a GPU against PyTorch's graphs, which take the fastest algorithms as timed. cuDNN is compared with what
+    may do the same: of algorithms whose bits differ from run to run, and of those that give the same each time."""
     if not options.torch:
         return {}
-    file = f"{folder}/rows.json"
-    run([options.python, BENCH / "gpu_network/peers.py", "--cli", options.bin / "heteroscope-cli", "--rounds", "1",
-         "--json", file])
-    return {f"{row['group']}: {row['name']} / PyTorch": row["ratio"] for row in read_rows(file)}
+    file, found = f"{folder}/rows.json", {}
+    for peer, choice, targets in (("PyTorch", [], ["cuda", "cublas", "cudnn?deterministic=off"]),
+                                  ("PyTorch deterministic", ["--deterministic"], ["cudnn", "cudnn?benchmark=on"])):
+        run([options.python, BENCH / "gpu_network/peers.py", "--cli", options.bin / "heteroscope-cli", "--rounds", "1",
+             "--json", file, *choice, "--targets", *(f"cuda:0/{target}" for target in targets)])
+        found |= {f"{row['group']}: {row['name']} / {peer}": row["ratio"] for row in read_rows(file)}
+    return found
 
 
 GPU = {"gpu_gemm": gpu_gemm, "gpu_pool": gpu_pool, "gpu_network": gpu_network}
