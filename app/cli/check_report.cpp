@@ -66,7 +66,7 @@ std::int64_t neededBytes(const CheckedPoint& point, bool onHost, compute::Sessio
     const compute::PointEstimate& estimate = point.estimate;
     const compute::MemoryNeed need = session != nullptr
                                          ? compute::memoryNeed(point.spec, estimate, *session, true)
-                                         : compute::memoryNeed(estimate, 0, 0, onHost);
+                                         : compute::memoryNeed(estimate, 0, {}, onHost);
     return onHost ? need.ofHost() : need.deviceBytes;
 }
 

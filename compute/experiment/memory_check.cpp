@@ -15,6 +15,8 @@
 #include "compute/experiment/reference.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace heteroscope::compute {
 namespace {
@@ -111,26 +113,42 @@ SequenceMemory memoryOf(const NetworkPlan& plan, Session& session) {
     return memory;
 }
 
-/// Of the network itself, and of those that measure beside it on a dataset.
-std::int64_t networkWorkspaceBytes(const NetworkExperiment& experiment, Session& session) {
-    PlanOptions options = planOptions(experiment);
+/// A plan as the session computes it, and what its tensors take beyond those of the plan that the estimate
+/// counts, where each operation is computed by itself: what is computed in one go leaves out those between.
+struct SessionPlan {
+    NetworkPlan plan;
+    std::int64_t beyond = 0;
+};
+
+std::optional<SessionPlan> planFor(const NetworkExperiment& experiment, const NetworkRequest& request,
+                                   PlanOptions options, const Session& session) {
+    const auto counted = planNetwork(experiment.network, request, options);
     options.fuses = fusionOf(session);
-    const auto plan = planNetwork(experiment.network, networkRequest(experiment), options);
-    if (!plan)
-        return 0; // its error is said where it is run
-    SequenceMemory memory = memoryOf(*plan, session);
-    if (experiment.data.isDataset()) {
-        options = measuringOptions(experiment);
-        options.fuses = fusionOf(session);
-        if (const auto measuring = planNetwork(experiment.network, {experiment.batch()}, options)) {
-            const SequenceMemory more = memoryOf(*measuring, session);
+    auto plan = planNetwork(experiment.network, request, options);
+    if (!counted || !plan)
+        return std::nullopt; // its error is said where it is run
+    const std::int64_t beyond = plan->bytes() - counted->bytes();
+    return SessionPlan{std::move(*plan), beyond};
+}
+
+/// Of the network itself, and of those that measure beside it on a dataset.
+ImplementationMemory networkMemory(const NetworkExperiment& experiment, Session& session) {
+    const auto own = planFor(experiment, networkRequest(experiment), planOptions(experiment), session);
+    if (!own)
+        return {};
+    SequenceMemory memory = memoryOf(own->plan, session);
+    std::int64_t beyond = own->beyond;
+    if (experiment.data.isDataset())
+        if (const auto measuring =
+                planFor(experiment, {experiment.batch()}, measuringOptions(experiment), session)) {
+            const SequenceMemory more = memoryOf(measuring->plan, session);
+            beyond += kMeasuringPlans * measuring->beyond;
             memory.added += kMeasuringPlans * more.added;
             memory.largest = std::max(memory.largest, more.largest);
             memory.sum += kMeasuringPlans * more.sum;
         }
-    }
-    return static_cast<std::int64_t>(memory.added +
-                                     (session.sharesWorkspace() ? memory.largest : memory.sum));
+    return {beyond + static_cast<std::int64_t>(memory.added),
+            static_cast<std::int64_t>(session.sharesWorkspace() ? memory.largest : memory.sum)};
 }
 
 /// Whether a target of the study computes the reference that results are compared with.
@@ -152,13 +170,14 @@ std::int64_t allowedBytes(const DeviceInfo& device, std::int64_t limit) {
     return static_cast<std::int64_t>(kUsableShare * static_cast<double>(device.memoryFreeBytes));
 }
 
-std::int64_t workspaceBytes(const ExperimentSpec& pointSpec, const Shape4& srcShape, Session& session) {
+ImplementationMemory implementationMemory(const ExperimentSpec& pointSpec, const Shape4& srcShape,
+                                          Session& session) {
     if (pointSpec.kind == ExperimentKind::Network)
-        return networkWorkspaceBytes(pointSpec.network, session);
+        return networkMemory(pointSpec.network, session);
     std::size_t bytes = 0;
     for (const Op& op : workOps(pointSpec, srcShape)) // all are prepared at once
         bytes += session.supports(op).supported ? session.workspaceBytes(op) : 0;
-    return static_cast<std::int64_t>(bytes);
+    return {0, static_cast<std::int64_t>(bytes)};
 }
 
 std::int64_t referenceBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate) {
@@ -176,11 +195,14 @@ std::int64_t MemoryNeed::ofHost() const {
     return saturatingAdd(hostBytes, onHost ? deviceBytes : 0);
 }
 
-MemoryNeed memoryNeed(const PointEstimate& estimate, std::int64_t reference, std::int64_t beside,
-                      bool onHost) {
-    const std::int64_t device = saturatingAdd(estimate.deviceBytes, beside);
-    const std::int64_t host =
-        saturatingAdd(saturatingAdd(estimate.hostBytes, reference), estimate.datasetBytes);
+MemoryNeed memoryNeed(const PointEstimate& estimate, std::int64_t reference,
+                      const ImplementationMemory& beside, bool onHost) {
+    const std::int64_t device =
+        saturatingAdd(saturatingAdd(estimate.deviceBytes, beside.tensors), beside.scratch);
+    // On the processor scratch memory takes the place of the weights that were made and written.
+    const std::int64_t values =
+        std::max(estimate.hostRunBytes, estimate.hostBytes - (onHost ? beside.scratch : 0));
+    const std::int64_t host = saturatingAdd(saturatingAdd(values, reference), estimate.datasetBytes);
     // While a dataset is read nothing else is there yet.
     return {std::max(host, estimate.readingBytes - (onHost ? std::min(device, estimate.readingBytes) : 0)),
             device, onHost};
@@ -190,12 +212,13 @@ MemoryNeed memoryNeed(const ExperimentSpec& pointSpec, const PointEstimate& esti
                       bool withReference) {
     const bool onHost = session.device().kind == "cpu";
     const std::int64_t stacks = onHost ? threadStackBytes(session.parallelism()) : 0;
-    const std::int64_t reference = withReference ? forecastOfReference(pointSpec, estimate) : 0;
+    const std::int64_t reference =
+        withReference ? forecastOfReference(pointSpec, estimate) : -estimate.referenceCopyBytes;
     const std::int64_t flush = pointSpec.sampling.cache == CacheState::Flush
                                    ? static_cast<std::int64_t>(session.cacheFlushBytes())
                                    : 0;
-    const std::int64_t beside =
-        saturatingAdd(saturatingAdd(workspaceBytes(pointSpec, estimate.src, session), stacks), flush);
+    ImplementationMemory beside = implementationMemory(pointSpec, estimate.src, session);
+    beside.scratch = saturatingAdd(saturatingAdd(beside.scratch, stacks), flush);
     return memoryNeed(estimate, reference, beside, onHost);
 }
 

@@ -26,9 +26,16 @@ struct MemoryNeed {
 /// Bytes that a run may take on a device: the limit when one is given, else most of what is free.
 std::int64_t allowedBytes(const DeviceInfo& device, std::int64_t limit);
 
-/// What a session's implementation needs beside the operands of a point: scratch, and operands in other
-/// layouts.
-std::int64_t workspaceBytes(const ExperimentSpec& pointSpec, const Shape4& srcShape, Session& session);
+/// What a session's implementation needs beside the operands of a point.
+struct ImplementationMemory {
+    /// Operands in other layouts, and of a network what its tensors take beyond those of the estimate: below
+    /// zero where operations are computed in one go, with fewer tensors for that.
+    std::int64_t tensors = 0;
+    std::int64_t scratch = 0; ///< once operations are prepared, which is after the weights were written
+    std::int64_t bytes() const { return tensors + scratch; }
+};
+ImplementationMemory implementationMemory(const ExperimentSpec& pointSpec, const Shape4& srcShape,
+                                          Session& session);
 
 /// What it takes to compute a point's reference while a run of the point holds its own memory.
 std::int64_t referenceBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate);
@@ -47,9 +54,10 @@ void addDataset(PointEstimate& estimate, const ExperimentSpec& pointSpec);
 /// for; with a reference where asked. A network's operations are planned anew.
 MemoryNeed memoryNeed(const ExperimentSpec& pointSpec, const PointEstimate& estimate, Session& session,
                       bool withReference);
-/// The same of known parts: of the reference, and of what the implementation needs beside the operands.
-MemoryNeed memoryNeed(const PointEstimate& estimate, std::int64_t reference, std::int64_t beside,
-                      bool onHost);
+/// The same of known parts: of the reference beyond the copy of its results, and of what the implementation
+/// needs beside the operands.
+MemoryNeed memoryNeed(const PointEstimate& estimate, std::int64_t reference,
+                      const ImplementationMemory& beside, bool onHost);
 
 /// What a run of another size of a point needs of the memory in question; nothing of a point that cannot be.
 using NeedOf = std::function<std::optional<std::int64_t>(const ExperimentSpec&)>;

@@ -35,11 +35,11 @@ Json productExperiment() {
 
 Json forecastNetwork(const char* task) {
     return Json::
-        parse(R"({"heteroscope": 1, "kind": "network", "network": {"input": {"shape": [3, 32, 32], "batch": 24},
+        parse(R"({"heteroscope": 1, "kind": "network", "network": {"input": {"shape": [3, 32, 32], "batch": 160},
         "layers": [{"type": "conv2d", "filters": 8, "padding": 1}, {"type": "relu"}, {"type": "maxpool2d"},
                    {"type": "conv2d", "filters": 16, "padding": 1}, {"type": "batchnorm"}, {"type": "relu"},
                    {"type": "flatten"}, {"type": "dense", "units": 10}]},
-        "training": {"batch": 24}, "targets": ["cpu/openmp"], "sampling": {"preset": "quick", "samples": 1}})")
+        "training": {"batch": 160}, "targets": ["cpu/openmp"], "sampling": {"preset": "quick", "samples": 1}})")
             .patch(Json::array({{{"op", "add"}, {"path", "/task"}, {"value", task}}}));
 }
 
@@ -97,7 +97,7 @@ TEST_P(Forecast, OfCheckIsThatOfRun) {
 TEST_P(Forecast, SizeThatARefusalNamesFitsAndIsNoSmallOne) {
     for (const SizedExperiment& one : cases()) {
         SCOPED_TRACE(one.name);
-        const std::int64_t limit = needed(one) / 4 * 3; // oneDNN itself takes half of the smallest
+        const std::int64_t limit = needed(one) / 4 * 3; // oneDNN itself takes a third of the smallest
         const Finished refused = run(one, limit);
         const int size = namedSize(refused.err, one.words);
         ASSERT_GT(size, 0) << refused.err;

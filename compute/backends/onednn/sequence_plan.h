@@ -72,7 +72,7 @@ class LayoutSequence final : public SequencePlan {
     LayoutPolicy m_policy;
     std::vector<std::string> m_asked;
     std::vector<Record> m_records;               ///< of each step
-    std::vector<std::size_t> m_codeBytes;        ///< of each step, at the first that computes the same
+    std::vector<std::size_t> m_primitiveBytes;   ///< of each step, at the first that computes the same
     std::vector<State> m_states;                 ///< of each memory of the sequence
     std::vector<Other> m_others;                 ///< of each of ops()
     std::vector<int> m_addedFor;                 ///< of each added memory: whose values it holds

@@ -82,7 +82,8 @@ Result<PointEstimate> estimatePooling(const PoolingSpec& pooling, const std::opt
     const auto gradientBytes = pooling.backward ? sum({srcBytes, dstBytes}) : 0;
     const auto operands = sum({srcBytes, dstBytes, gradientBytes});
     // On the host: the input, the weights of the gradient, each output once and once more from the reference.
-    const auto host = sum({operands, dstBytes, pooling.backward ? srcBytes : 0});
+    const auto copy = sum({dstBytes, pooling.backward ? srcBytes : 0});
+    const auto host = sum({operands, copy});
     if (!operands || !host || !paddedBytes)
         return tooLarge("/pooling/input/size");
     estimate.windows = *dst->elements();
@@ -91,7 +92,8 @@ Result<PointEstimate> estimatePooling(const PoolingSpec& pooling, const std::opt
     estimate.paddedBytes = *paddedBytes;
     estimate.gradientBytes = *gradientBytes;
     estimate.deviceBytes = *operands;
-    estimate.hostBytes = *host;
+    estimate.hostBytes = estimate.hostRunBytes = *host;
+    estimate.referenceCopyBytes = *copy;
     if (pooling.strategy == Strategy::Window)
         estimateWindowWork(pooling, estimate);
     else
@@ -114,7 +116,8 @@ Result<PointEstimate> estimateMatmul(const MatmulSpec& matmul) {
     estimate.paddedBytes = *sources;
     estimate.dstBytes = *result;
     estimate.deviceBytes = *operands;
-    estimate.hostBytes = *host;
+    estimate.hostBytes = estimate.hostRunBytes = *host;
+    estimate.referenceCopyBytes = *result;
     const Gemm gemm{matmul.m, matmul.n, matmul.k};
     estimate.flops = opFlops(gemm);
     estimate.minimumBytes = opMinimumBytes(gemm);
@@ -130,16 +133,14 @@ std::int64_t largestBytes(const NetworkPlan& plan, const std::vector<std::vector
     return kFloat * largest;
 }
 
-/// Of the values of a network on the host: weights are made and written one tensor after the other, unless
-/// they are given; of the gradients of a step all are kept while the next is read. A training on a dataset
-/// has curves as its results, and reads none.
+/// Of the values of a network on the host while it runs: given weights; of the gradients of a step all are
+/// kept while the next is read. A training on a dataset has curves as its results, and reads none.
 std::int64_t hostValueBytes(const NetworkExperiment& experiment, const NetworkPlan& plan) {
     const std::int64_t given =
         experiment.training.weights ? kFloat * plan.elementsOf(Block::Parameters) : std::int64_t{0};
     const std::int64_t gradients =
         experiment.data.isDataset() ? 0 : kFloat * plan.elementsOf(Block::Gradients);
-    return given + std::max(largestBytes(plan, plan.parameters),
-                            gradients > 0 ? gradients + largestBytes(plan, plan.parameterGrads) : 0);
+    return given + (gradients > 0 ? gradients + largestBytes(plan, plan.parameterGrads) : 0);
 }
 
 Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment) {
@@ -162,8 +163,14 @@ Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment) {
             measuring->elementsOf(Block::Activations) + measuring->elementsOf(Block::Fixed);
         estimate.deviceBytes += kMeasuringPlans * kFloat * own;
     }
-    // On the host: images, weights and gradients, and the results.
-    estimate.hostBytes = estimate.srcBytes + estimate.dstBytes + hostValueBytes(experiment, *plan);
+    // On the host: images, given weights and gradients, and the results; before, weights that are made and
+    // written one tensor after the other.
+    const std::int64_t values = hostValueBytes(experiment, *plan);
+    const std::int64_t given =
+        experiment.training.weights ? kFloat * plan->elementsOf(Block::Parameters) : std::int64_t{0};
+    estimate.hostRunBytes = estimate.srcBytes + estimate.dstBytes + values;
+    estimate.hostBytes = estimate.srcBytes + estimate.dstBytes +
+                         std::max(values, given + largestBytes(*plan, plan->parameters));
     for (const PlanStep& step : plan->steps) {
         const OpFacts facts = opFacts(step.op);
         estimate.flops += facts.flops;

@@ -20,6 +20,10 @@ struct PointEstimate {
     std::int64_t dstBytes = 0;
     std::int64_t gradientBytes = 0; ///< backward: dstGrad and srcGrad
     std::int64_t hostBytes = 0;     ///< host memory of a whole run: inputs, outputs, reference copy
+    /// Of hostBytes, for a network: without its weights as they are made and written before anything else.
+    std::int64_t hostRunBytes = 0;
+    std::int64_t referenceCopyBytes =
+        0; ///< of hostBytes and hostRunBytes: results that others are compared with
     std::int64_t deviceBytes =
         0; ///< on the device; equals the op's operands; workspace of a library not included
     /// Of the host's memory, for the examples of a dataset: during the run, and at the most while they are

@@ -115,9 +115,9 @@ TEST(NetworkWorkspace, IsCountedOnceWhereOperationsUseItInTurn) {
     addFake(registry, device, {"fake"});
     const auto session = registry.open(parseTarget("cuda:0/fake").value());
     ASSERT_TRUE(session.ok());
-    EXPECT_EQ(workspaceBytes(spec, {}, **session), 3 * 1000);
+    EXPECT_EQ(implementationMemory(spec, {}, **session).scratch, 3 * 1000);
     device.sharesWorkspace = true;
-    EXPECT_EQ(workspaceBytes(spec, {}, **session), 1000);
+    EXPECT_EQ(implementationMemory(spec, {}, **session).scratch, 1000);
 }
 
 TEST_F(DeviceMemory, ThatIsTooLittleForOneRunCostsThatRunAlone) {
