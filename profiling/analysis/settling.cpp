@@ -13,13 +13,6 @@
 namespace heteroscope::profiling {
 namespace {
 
-std::string durationText(double seconds) {
-    constexpr double kMinute = 60;
-    if (seconds < kMinute)
-        return formatFixed(std::max(1.0, std::ceil(seconds)), 0) + " s";
-    return formatFixed(std::ceil(seconds / kMinute), 0) + " min";
-}
-
 /// Of the experiment as it was given; nothing where that is not of preset quick, gives the number of
 /// processes, or reads a dataset: a training on one is what it is at every preset.
 const Json* samplingOf(const Study& study) {
@@ -57,43 +50,63 @@ double secondsPerProcess(const Study& study) {
     return processes.empty() ? 0 : (last - first) / static_cast<double>(processes.size());
 }
 
-std::string settlingText(std::span<const Comparison> comparisons, double seconds) {
-    int most = 0, settled = 0, open = 0;
+Settling settlingOf(std::span<const Comparison> comparisons, double secondsPerProcess) {
+    Settling found;
     for (const Comparison& comparison : comparisons) {
         if (comparison.verdict != Verdict::Unclear || !comparison.overProcesses || comparison.disturbed ||
             comparison.belowDisturbance || comparison.oneMoment)
             continue;
-        most = std::max(most, comparison.processesThatSettle);
-        ++(comparison.processesThatSettle > 0 ? settled : open);
+        found.processes = std::max(found.processes, comparison.processesThatSettle);
+        ++(comparison.processesThatSettle > 0 ? found.settled : found.open);
     }
+    found.seconds = secondsPerProcess * found.processes;
+    return found;
+}
+
+std::string settlingTimeText(double seconds) {
+    constexpr double kMinute = 60;
+    if (seconds < kMinute)
+        return formatFixed(std::max(1.0, std::ceil(seconds)), 0) + " s";
+    return formatFixed(std::ceil(seconds / kMinute), 0) + " min";
+}
+
+std::string settlingText(std::span<const Comparison> comparisons, double seconds) {
+    const Settling found = settlingOf(comparisons, seconds);
     std::string text;
-    if (settled > 0) {
-        const std::string count = std::to_string(most);
-        text = "As many as " + count + " processes would settle " + std::to_string(settled) +
+    if (found.settled > 0) {
+        const std::string count = std::to_string(found.processes);
+        text = "As many as " + count + " processes would settle " + std::to_string(found.settled) +
                " of them, if all are like those that there are: --processes " + count +
-               (seconds > 0 ? ", about " + durationText(seconds * most) : "") + ".";
+               (found.seconds > 0 ? ", about " + settlingTimeText(found.seconds) : "") + ".";
     }
-    if (open > 0)
-        text += (text.empty() ? "" : " ") + ("Of " + std::to_string(open)) + ", not even " +
+    if (found.open > 0)
+        text += (text.empty() ? "" : " ") + ("Of " + std::to_string(found.open)) + ", not even " +
                 std::to_string(kMostProcesses) + " would.";
     return text;
 }
 
-std::string standardPresetText(std::span<const Doubt> doubts, const Study& study) {
+std::optional<StandardPreset> standardPreset(std::span<const Doubt> doubts, const Study& study) {
     const bool lacks = std::any_of(doubts.begin(), doubts.end(), [](Doubt doubt) {
         return doubt == Doubt::NoInterval || doubt == Doubt::OneProcess;
     });
     const double seconds = secondsPerProcess(study);
     const Json* const sampling = samplingOf(study);
     if (!lacks || seconds <= 0 || sampling == nullptr)
-        return {};
+        return std::nullopt;
     const auto sampled = std::count_if(study.runs.begin(), study.runs.end(),
                                        [](const StudyRun& run) { return !run.samples.empty(); });
-    return "Preset standard takes about " +
-           durationText(static_cast<double>(kProcessesForVerdict) *
-                            std::max(0.0, seconds - quietWaitS(study)) +
-                        limitOf(*sampling) * static_cast<double>(sampled)) +
-           " at most" + (quietWaitS(study) > 0 ? ", beside waiting for a quiet machine." : ".");
+    return StandardPreset{static_cast<double>(kProcessesForVerdict) *
+                                  std::max(0.0, seconds - quietWaitS(study)) +
+                              limitOf(*sampling) * static_cast<double>(sampled),
+                          quietWaitS(study) > 0};
+}
+
+std::string standardPresetText(std::span<const Doubt> doubts, const Study& study) {
+    const auto standard = standardPreset(doubts, study);
+    if (!standard)
+        return {};
+    return "Preset standard takes about " + settlingTimeText(standard->seconds) + " at most" +
+           (standard->waits ? ", beside waiting for a quiet machine." : ".");
 }
 
 } // namespace heteroscope::profiling

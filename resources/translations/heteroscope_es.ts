@@ -1050,6 +1050,22 @@
         <source>none</source>
         <translation>ninguno</translation>
     </message>
+    <message>
+        <source>Preset standard takes about %1 at most, beside waiting for a quiet machine.</source>
+        <translation>El ajuste standard tarda como mucho unos %1, además de la espera hasta que la máquina esté tranquila.</translation>
+    </message>
+    <message>
+        <source>Preset standard takes about %1 at most.</source>
+        <translation>El ajuste standard tarda como mucho unos %1.</translation>
+    </message>
+    <message>
+        <source>As many as %1 processes (sampling, processes) would settle %2 of them, if all are like those that there are, in about %3.</source>
+        <translation>%1 procesos (muestreo, procesos) decidirían %2 de ellas, si todos son como los que hay, en unos %3.</translation>
+    </message>
+    <message>
+        <source>Of %1, not even %2 processes would.</source>
+        <translation>De %1, ni siquiera %2 procesos lo harían.</translation>
+    </message>
 </context>
 <context>
     <name>ClassName</name>

@@ -8,6 +8,7 @@
 #include "profiling/analysis/device_clocks.h"
 #include "profiling/analysis/disturbed.h"
 #include "profiling/analysis/recorded_phrase.h"
+#include "profiling/analysis/settling.h"
 #include "profiling/analysis/study_notes.h"
 #include "profiling/analysis/warm_up.h"
 #include "ui/charts/chart_text.h"
@@ -135,24 +136,56 @@ void reference(Notes& notes, const ChartInput& input, const ChartData& chart) {
                                             "implementation is the fairer one.")});
 }
 
-/// What unclearAdvice() says, in the window's language.
-void unclear(Notes& notes, const ChartData& chart) {
+/// What standardPresetText() and settlingText() say, in the window's language.
+QString settlingSentences(const std::vector<profiling::Doubt>& doubts, const AnalyzedStudy& study) {
+    const auto timeText = [](double seconds) {
+        return QString::fromStdString(profiling::settlingTimeText(seconds));
+    };
+    QStringList sentences;
+    if (const auto standard = profiling::standardPreset(doubts, study.study))
+        sentences << (standard->waits
+                          ? ChartText::tr("Preset standard takes about %1 at most, beside waiting "
+                                          "for a quiet machine.")
+                          : ChartText::tr("Preset standard takes about %1 at most."))
+                         .arg(timeText(standard->seconds));
+    std::vector<Comparison> comparisons;
+    for (const auto& result : study.results.runs)
+        if (result.speedup)
+            comparisons.push_back(*result.speedup);
+    const auto settling = profiling::settlingOf(comparisons, profiling::secondsPerProcess(study.study));
+    if (settling.settled > 0)
+        sentences << ChartText::tr(
+                         "As many as %1 processes (sampling, processes) would settle %2 of them, if "
+                         "all are like those that there are, in about %3.")
+                         .arg(QString::number(settling.processes), QString::number(settling.settled),
+                              timeText(settling.seconds));
+    if (settling.open > 0)
+        sentences
+            << ChartText::tr("Of %1, not even %2 processes would.").arg(settling.open).arg(kMostProcesses);
+    return sentences.join(QLatin1Char(' '));
+}
+
+/// What unclearAdvice() says, in the window's language, and of a single study what would settle it.
+void unclear(Notes& notes, const ChartData& chart, const AnalyzedStudy* study) {
     std::map<profiling::Doubt, int> counts;
-    int all = 0;
+    std::vector<profiling::Doubt> doubts;
     for (const ChartSeries& series : chart.series)
         for (const ChartPoint& point : series.points)
             if (point.doubt != profiling::Doubt::None) {
                 ++counts[point.doubt];
-                ++all;
+                doubts.push_back(point.doubt);
             }
-    if (all == 0)
+    if (doubts.empty())
         return;
-    QString text = ChartText::tr("UNCLEAR comparisons: %1.").arg(all);
+    QString text = ChartText::tr("UNCLEAR comparisons: %1.").arg(doubts.size());
     for (const auto& [doubt, count] : counts)
         text += QLatin1Char(' ') + ChartText::tr("Of %1: %2; %3.")
                                        .arg(QString::number(count),
                                             ChartText::tr(profiling::doubtText(doubt).c_str()),
                                             ChartText::tr(profiling::doubtAdvice(doubt).c_str()));
+    if (study != nullptr)
+        if (const QString settling = settlingSentences(doubts, *study); !settling.isEmpty())
+            text += QLatin1Char(' ') + settling;
     notes.push_back({NoteLevel::Info, text});
 }
 
@@ -264,7 +297,7 @@ std::vector<ChartNote> honestyNotes(const ChartInput& input, const ChartData& ch
     if (!input.comparison || chart.kind != QLatin1String("ratio")) {
         Notes notes = notesOnA(input, chart);
         if (!chart.ofTracedSamples)
-            unclear(notes, chart);
+            unclear(notes, chart, input.a.get());
         return notes;
     }
     Notes notes;
@@ -275,7 +308,7 @@ std::vector<ChartNote> honestyNotes(const ChartInput& input, const ChartData& ch
         }))
         warn(notes, compared.size() == 2 ? ChartText::tr("The two studies ran on different machines.")
                                          : ChartText::tr("The studies ran on different machines."));
-    unclear(notes, chart);
+    unclear(notes, chart, nullptr);
     const Notes studies = notesOnEach(input, chart);
     notes.insert(notes.end(), studies.begin(), studies.end());
     std::stable_partition(notes.begin(), notes.end(),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Charts built from studies: exact values, scales, sentences, and reasons where nothing can be drawn.
+#include "profiling/analysis/settling.h"
 #include "profiling/analysis/unclear.h"
 #include "tests/support/fresh_processes.h"
 #include "tests/ui/charts/series_named.h"
@@ -193,6 +194,43 @@ class ChartDataTest : public QObject {
         const auto says = [&](const ChartNote& note) { return note.text == advice; };
         QVERIFY2(std::any_of(chart.notes.begin(), chart.notes.end(), says), qPrintable(advice));
         QVERIFY(advice.contains("3 fresh processes (preset standard)"));
+    }
+
+    /// As the command line says it.
+    void unclearComparisonsOfAQuickStudySayHowLongStandardTakes() {
+        Study study = onePointStudy();
+        study.experiment["sampling"] = {{"preset", "quick"}};
+        const ChartData chart = build("speedup", {study});
+        const std::string standard =
+            profiling::standardPresetText(std::vector{profiling::Doubt::OneProcess}, study);
+        QVERIFY(!standard.empty());
+        const auto says = [&](const ChartNote& note) {
+            return note.text.startsWith("UNCLEAR comparisons:") &&
+                   note.text.endsWith(QString::fromStdString(' ' + standard));
+        };
+        QVERIFY(std::any_of(chart.notes.begin(), chart.notes.end(), says));
+    }
+
+    void unclearComparisonsOverProcessesSayHowManyWouldSettleThem() {
+        Study study = onePointStudy(30);
+        for (StudyRun& run : study.runs) // each process has its own speed
+            for (StudySample& sample : run.samples) {
+                sample.process = sample.sample % 3;
+                sample.wallMs *= 1 + 0.02 * sample.process * (run.run % 2 == 0 ? 1 : -1);
+            }
+        const auto analyzed = analyzeStudy(study);
+        std::vector<Comparison> comparisons;
+        for (const auto& result : analyzed->results.runs)
+            if (result.speedup)
+                comparisons.push_back(*result.speedup);
+        const auto settling = profiling::settlingOf(comparisons, profiling::secondsPerProcess(study));
+        QVERIFY(settling.settled + settling.open > 0);
+        const ChartData chart = build("speedup", {study});
+        const QString wanted =
+            settling.settled > 0 ? QStringLiteral("As many as %1 processes").arg(settling.processes)
+                                 : QStringLiteral("Of %1, not even 100 processes would.").arg(settling.open);
+        const auto says = [&](const ChartNote& note) { return note.text.contains(wanted); };
+        QVERIFY(std::any_of(chart.notes.begin(), chart.notes.end(), says));
     }
 
     void hiddenTargetsAreLeftOut() {
