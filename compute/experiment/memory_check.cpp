@@ -159,7 +159,12 @@ bool isComputedAnyway(const ExperimentSpec& pointSpec) {
 
 /// Operands of the reference. Not the memory of a whole network: see comparisonBytes().
 std::int64_t forecastOfReference(const ExperimentSpec& pointSpec, const PointEstimate& estimate) {
-    return isComputedAnyway(pointSpec) ? 0 : estimate.srcBytes + estimate.dstBytes + estimate.gradientBytes;
+    if (isComputedAnyway(pointSpec))
+        return 0;
+    const std::int64_t results = estimate.dstBytes + estimate.gradientBytes;
+    const bool forgetsImages =
+        pointSpec.kind == ExperimentKind::Network && !pointSpec.network.data.isDataset();
+    return forgetsImages ? std::max(estimate.srcBytes, results) : estimate.srcBytes + results;
 }
 
 } // namespace

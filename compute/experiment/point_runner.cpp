@@ -108,12 +108,14 @@ std::int64_t PointRunner::roomBeside() const {
 void PointRunner::check(TargetRun& run) {
     if (!run.active() || !m_reference.wanted())
         return;
-    if (m_reference.comesFrom(run.target()) && !m_reference.outputs())
-        m_reference.take(run.outputs());
+    const bool isReference = m_reference.comesFrom(run.target()) && !m_reference.outputs();
+    if (isReference)
+        m_reference.take(std::move(run.outputs()));
     run.noteCheck();
     m_reference.compute(m_data, referenceBytes(m_point.spec, m_estimate), roomBeside());
     if (m_reference.outputs())
-        run.setError(outputError(run.outputs(), *m_reference.outputs()));
+        run.setError(
+            outputError(isReference ? *m_reference.outputs() : run.outputs(), *m_reference.outputs()));
     else
         run.setNotChecked(m_reference.whyNot());
     run.outputs().clear();

@@ -124,8 +124,8 @@ INSTANTIATE_TEST_SUITE_P(Targets, ForecastMemory,
                                          Case{"resnet18", "cpu/onednn?threads=2", "infer", 16, 128},
                                          Case{"resnet18", "cpu/openmp?threads=2", "train", 4, 64},
                                          Case{"resnet18", "cpu/onednn?threads=2", "train", 4, 64},
-                                         Case{"mobilenet_v2", "cpu/openmp?threads=2", "infer", 32, 128},
-                                         Case{"mobilenet_v2", "cpu/onednn?threads=2", "infer", 32, 128},
+                                         Case{"mobilenet_v2", "cpu/openmp?threads=2", "infer", 64, 128},
+                                         Case{"mobilenet_v2", "cpu/onednn?threads=2", "infer", 64, 128},
                                          Case{"mobilenet_v2", "cpu/openmp?threads=2", "train", 8, 64},
                                          Case{"mobilenet_v2", "cpu/onednn?threads=2", "train", 8, 64},
                                          Case{"dense", "cpu/sequential", "infer", 16, 64},
@@ -185,10 +185,16 @@ std::vector<OperationCase> operationCases() {
                       {"kernel", 3},
                       {"stride", 2},
                       {"padding", 1},
-                      {"input", {{"source", "random"}, {"batch", 16}, {"channels", 64}, {"size", 112}}}}}};
+                      {"input", {{"source", "random"}, {"batch", 24}, {"channels", 64}, {"size", 112}}}}}};
     };
-    const Json product = {{"kind", "matmul"}, {"matmul", {{"m", 3000}, {"n", 2500}, {"k", 2000}}}};
-    std::vector<OperationCase> cases{{"pooling", "cpu/sequential", false, pooling(false)}};
+    const Json product = {{"kind", "matmul"}, {"matmul", {{"m", 4000}, {"n", 3000}, {"k", 2000}}}};
+    // Results as large as the images, which are made and written before.
+    const Json wide = Json::parse(R"({"kind": "network", "task": "infer", "network": {
+        "input": {"shape": [37, 253, 251], "batch": 6},
+        "layers": [{"type": "conv2d", "filters": 37, "groups": 37, "padding": 1}, {"type": "gelu"},
+                   {"type": "conv2d", "filters": 37, "groups": 37, "padding": 1}]}})");
+    std::vector<OperationCase> cases{{"pooling", "cpu/sequential", false, pooling(false)},
+                                     {"wide", "cpu/openmp?threads=2", false, wide}};
     for (const char* target : {"cpu/openmp?threads=2", "cpu/onednn?threads=2"}) {
         for (const bool isChecked : {false, true}) {
             cases.push_back({"pooling", target, isChecked, pooling(false)});
@@ -278,7 +284,7 @@ INSTANTIATE_TEST_SUITE_P(
         DatasetCase{"tests", "train", 10, {{"test_images", "a.npz:x"}, {"test_labels", "a.npz:y"}}},
         DatasetCase{"part", "train", 10, {{"training_limit", 5000}}},
         DatasetCase{"smaller", "train", 10, {{"transforms", {{{"type", "resize"}, {"size", {16, 24}}}}}}},
-        DatasetCase{"larger", "train", 10, {{"transforms", {{{"type", "resize"}, {"size", {64, 96}}}}}}}),
+        DatasetCase{"larger", "train", 10, {{"transforms", {{{"type", "resize"}, {"size", {56, 80}}}}}}}),
     [](const auto& one) { return std::string(one.param.name); });
 
 } // namespace

@@ -163,14 +163,15 @@ Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment) {
             measuring->elementsOf(Block::Activations) + measuring->elementsOf(Block::Fixed);
         estimate.deviceBytes += kMeasuringPlans * kFloat * own;
     }
-    // On the host: images, given weights and gradients, and the results; before, weights that are made and
-    // written one tensor after the other.
-    const std::int64_t values = hostValueBytes(experiment, *plan);
+    // On the host: given weights and gradients, the results, and of a dataset the batch that is on its way;
+    // before that, in turns, weights and images that are made and written.
     const std::int64_t given =
         experiment.training.weights ? kFloat * plan->elementsOf(Block::Parameters) : std::int64_t{0};
-    estimate.hostRunBytes = estimate.srcBytes + estimate.dstBytes + values;
-    estimate.hostBytes = estimate.srcBytes + estimate.dstBytes +
-                         std::max(values, given + largestBytes(*plan, plan->parameters));
+    const std::int64_t batch = experiment.data.isDataset() ? estimate.srcBytes : std::int64_t{0};
+    estimate.hostRunBytes = batch + estimate.dstBytes + hostValueBytes(experiment, *plan);
+    estimate.hostBytes =
+        std::max(estimate.hostRunBytes,
+                 given + std::max(estimate.srcBytes, batch + largestBytes(*plan, plan->parameters)));
     for (const PlanStep& step : plan->steps) {
         const OpFacts facts = opFacts(step.op);
         estimate.flops += facts.flops;

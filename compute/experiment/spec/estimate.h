@@ -20,7 +20,8 @@ struct PointEstimate {
     std::int64_t dstBytes = 0;
     std::int64_t gradientBytes = 0; ///< backward: dstGrad and srcGrad
     std::int64_t hostBytes = 0;     ///< host memory of a whole run: inputs, outputs, reference copy
-    /// Of hostBytes, for a network: without its weights as they are made and written before anything else.
+    /// Of hostBytes, for a network: without weights and images as they are made and written before anything
+    /// else.
     std::int64_t hostRunBytes = 0;
     std::int64_t referenceCopyBytes =
         0; ///< of hostBytes and hostRunBytes: results that others are compared with
