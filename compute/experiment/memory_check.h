@@ -32,7 +32,6 @@ struct ImplementationMemory {
     /// zero where operations are computed in one go, with fewer tensors for that.
     std::int64_t tensors = 0;
     std::int64_t scratch = 0; ///< once operations are prepared, which is after the weights were written
-    std::int64_t bytes() const { return tensors + scratch; }
 };
 ImplementationMemory implementationMemory(const ExperimentSpec& pointSpec, const Shape4& srcShape,
                                           Session& session);

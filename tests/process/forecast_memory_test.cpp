@@ -140,7 +140,8 @@ INSTANTIATE_TEST_SUITE_P(Targets, ForecastMemory,
                                     target.substr(4, target.find('?') - 4) + "_" + one.param.task;
                          });
 
-/// Of single operations, compared with those of sequential or not: what is compared stays beside the run.
+/// Of single operations, compared with those of sequential or not (what is compared stays beside the run),
+/// and of a network whose results are large.
 struct OperationCase {
     const char* name;
     const char* target;

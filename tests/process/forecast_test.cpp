@@ -97,7 +97,7 @@ TEST_P(Forecast, OfCheckIsThatOfRun) {
 TEST_P(Forecast, SizeThatARefusalNamesFitsAndIsNoSmallOne) {
     for (const SizedExperiment& one : cases()) {
         SCOPED_TRACE(one.name);
-        const std::int64_t limit = needed(one) / 4 * 3; // oneDNN itself takes a third of the smallest
+        const std::int64_t limit = needed(one) / 4 * 3; // oneDNN itself takes 12 MiB of 30 and of 46
         const Finished refused = run(one, limit);
         const int size = namedSize(refused.err, one.words);
         ASSERT_GT(size, 0) << refused.err;

@@ -42,6 +42,7 @@ struct ChartPoint {
     QString detail; ///< for the tooltip and the table
     bool unclear = false; ///< drawn hatched or hollow: the evidence does not settle it
     profiling::Doubt doubt = profiling::Doubt::None; ///< of a comparison: why it is unclear
+    std::optional<Comparison> comparison = {};       ///< that the doubt is of, in charts of one study
     std::optional<std::size_t> nOfA = {}; ///< of a comparison: samples of A, and `n` are those of B
     /// Nothing is joined and no interval is claimed: the samples themselves are shown.
     bool hasFewSamples() const { return n > 0 && n < kSamplesForInterval && !samples.empty(); }

@@ -137,22 +137,19 @@ void reference(Notes& notes, const ChartInput& input, const ChartData& chart) {
 }
 
 /// What standardPresetText() and settlingText() say, in the window's language.
-QString settlingSentences(const std::vector<profiling::Doubt>& doubts, const AnalyzedStudy& study) {
+QString settlingSentences(const std::vector<profiling::Doubt>& doubts,
+                          const std::vector<Comparison>& comparisons, const profiling::Study& study) {
     const auto timeText = [](double seconds) {
         return QString::fromStdString(profiling::settlingTimeText(seconds));
     };
     QStringList sentences;
-    if (const auto standard = profiling::standardPreset(doubts, study.study))
+    if (const auto standard = profiling::standardPreset(doubts, study))
         sentences << (standard->waits
                           ? ChartText::tr("Preset standard takes about %1 at most, beside waiting "
                                           "for a quiet machine.")
                           : ChartText::tr("Preset standard takes about %1 at most."))
                          .arg(timeText(standard->seconds));
-    std::vector<Comparison> comparisons;
-    for (const auto& result : study.results.runs)
-        if (result.speedup)
-            comparisons.push_back(*result.speedup);
-    const auto settling = profiling::settlingOf(comparisons, profiling::secondsPerProcess(study.study));
+    const auto settling = profiling::settlingOf(comparisons, profiling::secondsPerProcess(study));
     if (settling.settled > 0)
         sentences << ChartText::tr(
                          "As many as %1 processes (sampling, processes) would settle %2 of them, if "
@@ -166,14 +163,17 @@ QString settlingSentences(const std::vector<profiling::Doubt>& doubts, const Ana
 }
 
 /// What unclearAdvice() says, in the window's language, and of a single study what would settle it.
-void unclear(Notes& notes, const ChartData& chart, const AnalyzedStudy* study) {
+void unclear(Notes& notes, const ChartData& chart, const profiling::Study* study) {
     std::map<profiling::Doubt, int> counts;
     std::vector<profiling::Doubt> doubts;
+    std::vector<Comparison> comparisons;
     for (const ChartSeries& series : chart.series)
         for (const ChartPoint& point : series.points)
             if (point.doubt != profiling::Doubt::None) {
                 ++counts[point.doubt];
                 doubts.push_back(point.doubt);
+                if (point.comparison)
+                    comparisons.push_back(*point.comparison);
             }
     if (doubts.empty())
         return;
@@ -184,7 +184,7 @@ void unclear(Notes& notes, const ChartData& chart, const AnalyzedStudy* study) {
                                             ChartText::tr(profiling::doubtText(doubt).c_str()),
                                             ChartText::tr(profiling::doubtAdvice(doubt).c_str()));
     if (study != nullptr)
-        if (const QString settling = settlingSentences(doubts, *study); !settling.isEmpty())
+        if (const QString settling = settlingSentences(doubts, comparisons, *study); !settling.isEmpty())
             text += QLatin1Char(' ') + settling;
     notes.push_back({NoteLevel::Info, text});
 }
@@ -297,7 +297,7 @@ std::vector<ChartNote> honestyNotes(const ChartInput& input, const ChartData& ch
     if (!input.comparison || chart.kind != QLatin1String("ratio")) {
         Notes notes = notesOnA(input, chart);
         if (!chart.ofTracedSamples)
-            unclear(notes, chart, input.a.get());
+            unclear(notes, chart, &input.a->study);
         return notes;
     }
     Notes notes;

@@ -21,6 +21,7 @@ std::optional<ChartPoint> speedupPoint(const profiling::RunResult& result, doubl
     point.n = result.timeMs.n;
     if (result.speedup->hasInterval)
         point.interval = result.speedup->ci95;
+    point.comparison = *result.speedup;
     point.doubt = profiling::doubtOf(*result.speedup);
     point.unclear = point.doubt != profiling::Doubt::None;
     point.detail =

@@ -133,14 +133,12 @@ std::int64_t largestBytes(const NetworkPlan& plan, const std::vector<std::vector
     return kFloat * largest;
 }
 
-/// Of the values of a network on the host while it runs: given weights; of the gradients of a step all are
-/// kept while the next is read. A training on a dataset has curves as its results, and reads none.
-std::int64_t hostValueBytes(const NetworkExperiment& experiment, const NetworkPlan& plan) {
-    const std::int64_t given =
-        experiment.training.weights ? kFloat * plan.elementsOf(Block::Parameters) : std::int64_t{0};
+/// Of the gradients of a step on the host: all are kept while the next is read. A training on a dataset has
+/// curves as its results, and reads none.
+std::int64_t hostGradientBytes(const NetworkExperiment& experiment, const NetworkPlan& plan) {
     const std::int64_t gradients =
         experiment.data.isDataset() ? 0 : kFloat * plan.elementsOf(Block::Gradients);
-    return given + (gradients > 0 ? gradients + largestBytes(plan, plan.parameterGrads) : 0);
+    return gradients > 0 ? gradients + largestBytes(plan, plan.parameterGrads) : 0;
 }
 
 Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment) {
@@ -168,7 +166,7 @@ Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment) {
     const std::int64_t given =
         experiment.training.weights ? kFloat * plan->elementsOf(Block::Parameters) : std::int64_t{0};
     const std::int64_t batch = experiment.data.isDataset() ? estimate.srcBytes : std::int64_t{0};
-    estimate.hostRunBytes = batch + estimate.dstBytes + hostValueBytes(experiment, *plan);
+    estimate.hostRunBytes = given + batch + estimate.dstBytes + hostGradientBytes(experiment, *plan);
     estimate.hostBytes =
         std::max(estimate.hostRunBytes,
                  given + std::max(estimate.srcBytes, batch + largestBytes(*plan, plan->parameters)));

@@ -19,7 +19,7 @@ struct PointEstimate {
     std::int64_t paddedBytes = 0; ///< the input with its padding, were it stored
     std::int64_t dstBytes = 0;
     std::int64_t gradientBytes = 0; ///< backward: dstGrad and srcGrad
-    std::int64_t hostBytes = 0;     ///< host memory of a whole run: inputs, outputs, reference copy
+    std::int64_t hostBytes = 0; ///< host memory of a whole run, at the most: inputs, outputs, reference copy
     /// Of hostBytes, for a network: without weights and images as they are made and written before anything
     /// else.
     std::int64_t hostRunBytes = 0;
