@@ -2,6 +2,7 @@
 #include "compute/base/disturbance.h"
 
 #include "compute/base/clock.h"
+#include "compute/base/processor_temperature.h"
 
 #include <algorithm>
 #include <array>
@@ -204,6 +205,8 @@ Disturbance DisturbanceWatch::end() const {
         // Threads that ended take their part with them.
         found.waitedMs = std::max(0.0, now.threads.waitedMs - m_begin->threads.waitedMs);
     found.mhz = frequencyMhz();
+    static const ProcessorTemperature temperature;
+    found.celsius = temperature.celsius();
     found.loopUs = calibrationLoopUs();
     return found;
 }

@@ -19,9 +19,10 @@ struct Disturbance {
     /// Processor time of others, in steps of the kernel's tick: a few ticks wrong, also below 0, so that only
     /// sums over many samples say something.
     double othersMs = 0;
-    double stolenMs = 0;       ///< taken by the hypervisor, in steps of the tick
-    std::optional<double> mhz; ///< of the processor on which the sample ended; nothing: not readable
-    double loopUs = 0;         ///< calibrationLoopUs() after the sample
+    double stolenMs = 0;                ///< taken by the hypervisor, in steps of the tick
+    std::optional<double> mhz;          ///< of the processor on which the sample ended; nothing: not readable
+    double loopUs = 0;                  ///< calibrationLoopUs() after the sample
+    std::optional<double> celsius = {}; ///< of the hottest processor after it; nothing: not readable
 };
 
 /// Clocks of the GPU that a sample ran on, as its driver told them right after the sample: while it ran the

@@ -4,21 +4,12 @@
 #include "compute/base/units.h"
 #include "profiling/analysis/device_records.h"
 #include "profiling/analysis/recorded_phrase.h"
+#include "profiling/analysis/value_range.h"
 
 #include <algorithm>
 
 namespace heteroscope::profiling {
 namespace {
-
-void widen(std::optional<Interval>& range, const std::optional<Interval>& other) {
-    if (!other)
-        return;
-    range = range ? Interval{std::min(range->low, other->low), std::max(range->high, other->high)} : *other;
-}
-
-std::optional<Interval> one(const std::optional<double>& mhz) {
-    return mhz ? std::optional(Interval{*mhz, *mhz}) : std::nullopt;
-}
 
 bool changed(const std::optional<Interval>& range) {
     return range && range->low < (1 - kSameClock) * range->high;
@@ -53,10 +44,6 @@ Phrase deviceText(const std::string& device, const SampledClocks& clocks) {
     return joined(parts, ", ");
 }
 
-Json rangeJson(const std::optional<Interval>& range) {
-    return range ? Json::array({range->low, range->high}) : Json(nullptr);
-}
-
 } // namespace
 
 void SampledClocks::add(const SampledClocks& other) {
@@ -77,8 +64,8 @@ SampledClocks sampledClocks(const StudyRun& run) {
         const DeviceClocks& now = *sample.clocks;
         SampledClocks found;
         found.known = 1;
-        found.sm = one(now.smMhz);
-        found.memory = one(now.memoryMhz);
+        found.sm = rangeOf(now.smMhz);
+        found.memory = rangeOf(now.memoryMhz);
         found.idle = now.idle ? 1 : 0;
         if (!now.heldBackBy.empty()) {
             found.heldBack = 1;

@@ -3,6 +3,7 @@
 
 #include "compute/base/units.h"
 #include "profiling/analysis/run_phrase.h"
+#include "profiling/analysis/value_range.h"
 
 #include <algorithm>
 #include <vector>
@@ -16,13 +17,6 @@ constexpr double kLeastShareNamed = 1;
 /// Of all samples together: of shorter ones the ticks are too few (10 ms each, on every processor), and say
 /// more than there are processors.
 constexpr double kLeastSpanForShareMs = 200;
-
-void widen(Interval& range, const Interval& other) {
-    if (other.high <= 0)
-        return;
-    range.low = range.low <= 0 ? other.low : std::min(range.low, other.low);
-    range.high = std::max(range.high, other.high);
-}
 
 /// "cpu/openmp, size=64: 10 of 15; ...", the most disturbed first.
 Phrase runsText(const Study& study) {
@@ -62,11 +56,8 @@ void DisturbedSamples::add(const DisturbedSamples& other) {
     stolenMs += other.stolenMs;
     spanMs += other.spanMs;
     widen(loopUs, other.loopUs);
-    if (other.mhz) {
-        if (!mhz)
-            mhz = other.mhz;
-        widen(*mhz, *other.mhz);
-    }
+    widen(mhz, other.mhz);
+    widen(celsius, other.celsius);
 }
 
 bool isTooDisturbed(const DisturbedSamples& samples) {
@@ -86,10 +77,10 @@ DisturbedSamples disturbedSamples(const StudyRun& run) {
                                one.othersMs,
                                one.stolenMs,
                                one.spanMs,
-                               {one.loopUs, one.loopUs},
+                               one.loopUs > 0 ? rangeOf(one.loopUs) : std::nullopt,
                                {}};
-        if (one.mhz)
-            found.mhz = Interval{*one.mhz, *one.mhz};
+        found.mhz = rangeOf(one.mhz);
+        found.celsius = rangeOf(one.celsius);
         all.add(found);
     }
     return all;
@@ -142,11 +133,15 @@ Phrase clockNote(const Study& study) {
     Phrase text = say("clock: frequency not readable");
     if (all.mhz)
         text = say("clock: %1 to %2 MHz", {formatFixed(all.mhz->low, 0), formatFixed(all.mhz->high, 0)});
-    if (all.loopUs.low > 0)
+    if (all.loopUs)
         text = joined(
             {text, say("a calibration loop after each sample took %1 to %2",
-                       {formatDurationNs(all.loopUs.low * 1e3), formatDurationNs(all.loopUs.high * 1e3)})},
+                       {formatDurationNs(all.loopUs->low * 1e3), formatDurationNs(all.loopUs->high * 1e3)})},
             ", ");
+    if (all.celsius)
+        text = joined({text, say("the processors were at %1 to %2 °C",
+                                 {formatFixed(all.celsius->low, 0), formatFixed(all.celsius->high, 0)})},
+                      ", ");
     return text;
 }
 

@@ -19,8 +19,8 @@ struct DisturbedSamples {
     std::size_t waitUnknown = 0; ///< of these, those whose threads' waiting is not known
     double waitedMs = 0, othersMs = 0, stolenMs = 0, spanMs = 0; ///< sums, of others as
                                                                  ///< measured, which may be below 0
-    Interval loopUs;             ///< fastest and slowest calibration loop; 0 without one
-    std::optional<Interval> mhz; ///< lowest and highest; nothing: not readable
+    std::optional<Interval> loopUs;                              ///< fastest and slowest calibration loop
+    std::optional<Interval> mhz, celsius = {}; ///< lowest and highest; nothing: not readable
 
     void add(const DisturbedSamples& other);
 };
@@ -50,8 +50,8 @@ double quietWaitS(const Study& study);
 /// runs.
 Phrase disturbedNote(const Study& study);
 
-/// "clock: 2100 to 3400 MHz", or "clock: frequency not readable", and how much the calibration loop varied.
-/// Empty where nothing was measured.
+/// "clock: 2100 to 3400 MHz", or "clock: frequency not readable", how much the calibration loop varied, and
+/// how hot the processors were where that can be read. Empty where nothing was measured.
 Phrase clockNote(const Study& study);
 
 } // namespace heteroscope::profiling

@@ -58,6 +58,11 @@ inline constexpr Figure kTimeFigures[] = {
      "and the slowest",
      "", "", FigureSource::HostClock, FigureSamples::Every,
      "samples:calibration_us results:runs.disturbance.calibration_us"},
+    {"processor_temperature", "temperature", "°C",
+     "of the hottest processor after a sample, from the sensors that the kernel knows; of several samples "
+     "the "
+     "lowest and the highest; empty or null where there is no such sensor, as on most virtual machines",
+     "", "", FigureSource::Study, FigureSamples::Every, "samples:celsius results:runs.disturbance.celsius"},
     {"disturbance", "disturbance", "object",
      "what else the processors did while the samples that count were taken; null: not measured", "", "",
      FigureSource::Study, FigureSamples::Untraced, "results:runs.disturbance"},

@@ -8,6 +8,7 @@
 #include "profiling/analysis/results.h"
 #include "profiling/analysis/run_time.h"
 #include "profiling/analysis/unclear.h"
+#include "profiling/analysis/value_range.h"
 #include "profiling/analysis/warm_up.h"
 #include "profiling/stream/study_codec.h"
 
@@ -149,10 +150,6 @@ Json doubtJson(const Comparison& comparison) {
     return doubt.empty() ? Json(nullptr) : Json(doubt);
 }
 
-Json rangeJson(const Interval& range) {
-    return range.high > 0 ? Json::array({range.low, range.high}) : Json(nullptr);
-}
-
 Json disturbanceJson(const DisturbedSamples& found) {
     if (found.known == 0)
         return nullptr;
@@ -164,7 +161,8 @@ Json disturbanceJson(const DisturbedSamples& found) {
             {"stolen_ms", found.stolenMs},
             {"span_ms", found.spanMs},
             {"calibration_us", rangeJson(found.loopUs)},
-            {"mhz", found.mhz ? rangeJson(*found.mhz) : Json(nullptr)}};
+            {"mhz", rangeJson(found.mhz)},
+            {"celsius", rangeJson(found.celsius)}};
 }
 
 /// The metrics as recorded, but for those that divide by the time of a repetition: where several processes
@@ -234,8 +232,8 @@ void putTransfer(CellTable& table, const Transfer& transfer) {
     table.cell(transfer.count).cell(transfer.bytes).cell(transfer.pinnedBytes).cell(plain(transfer.ms));
 }
 
-constexpr std::array<const char*, 6> kDisturbanceColumns{"disturbed", "waited_ms", "others_ms",
-                                                         "stolen_ms", "mhz",       "calibration_us"};
+constexpr std::array<const char*, 7> kDisturbanceColumns{
+    "disturbed", "waited_ms", "others_ms", "stolen_ms", "mhz", "calibration_us", "celsius"};
 
 /// What is not known is an empty cell.
 void putDisturbance(CellTable& table, const std::optional<Disturbance>& found) {
@@ -248,6 +246,7 @@ void putDisturbance(CellTable& table, const std::optional<Disturbance>& found) {
     table.cell(found->waitedMs ? plain(*found->waitedMs) : "");
     table.cell(plain(std::max(0.0, found->othersMs))).cell(plain(found->stolenMs));
     table.cell(found->mhz ? plain(*found->mhz) : "").cell(plain(found->loopUs));
+    table.cell(found->celsius ? plain(*found->celsius) : "");
 }
 
 constexpr std::array<const char*, 4> kClockColumns{"sm_mhz", "memory_mhz", "clocks_held_back_by",

@@ -43,6 +43,8 @@ Json encodeDisturbance(const Disturbance& disturbance) {
         map["waitedMs"] = *disturbance.waitedMs;
     if (disturbance.mhz)
         map["mhz"] = *disturbance.mhz;
+    if (disturbance.celsius)
+        map["celsius"] = *disturbance.celsius;
     return map;
 }
 
@@ -76,6 +78,7 @@ std::optional<Disturbance> takeDisturbance(Payload& payload) {
     disturbance.stolenMs = map.number("stolenMs", 0);
     disturbance.mhz = map.maybeNumber("mhz");
     disturbance.loopUs = map.number("loopUs", 0);
+    disturbance.celsius = map.maybeNumber("celsius");
     payload.adopt(map);
     return disturbance;
 }

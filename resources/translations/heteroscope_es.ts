@@ -4603,6 +4603,10 @@
         <source>%1 were waited for a quiet machine</source>
         <translation>se esperaron %1 a que la máquina estuviera tranquila</translation>
     </message>
+    <message>
+        <source>the processors were at %1 to %2 °C</source>
+        <translation>los procesadores estaban a entre %1 y %2 °C</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

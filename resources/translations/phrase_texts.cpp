@@ -21,6 +21,7 @@ QT_TRANSLATE_NOOP("Phrase", "repeat when the machine is quiet: /sampling/quiet_w
 QT_TRANSLATE_NOOP("Phrase", "clock: frequency not readable")
 QT_TRANSLATE_NOOP("Phrase", "clock: %1 to %2 MHz")
 QT_TRANSLATE_NOOP("Phrase", "a calibration loop after each sample took %1 to %2")
+QT_TRANSLATE_NOOP("Phrase", "the processors were at %1 to %2 °C")
 QT_TRANSLATE_NOOP("Phrase", " at %1")
 QT_TRANSLATE_NOOP("Phrase", "95 % interval %1 to %2")
 QT_TRANSLATE_NOOP("Phrase", "%1 looks %2 faster than %3%4, but 1 sample is too few for an interval (n < 5)")

@@ -153,6 +153,11 @@ TEST(Disturbed, WhatIsNotReadableIsSaid) {
     study.runs[0].samples[1].disturbance->loopUs = 7;
     EXPECT_EQ(clockNote(study),
               "clock: 2100 to 3400 MHz, a calibration loop after each sample took 5.00 µs to 7.00 µs");
+    study.runs[0].samples[0].disturbance->celsius = 61.4;
+    study.runs[0].samples[1].disturbance->celsius = 74.0;
+    EXPECT_THAT(clockNote(study).text(), HasSubstr("7.00 µs, the processors were at 61 to 74 °C"));
+    const Json found = resultsToJson(study, summarizeStudy(study)).at("runs").at(0).at("disturbance");
+    EXPECT_EQ(found.at("celsius"), Json::parse("[61.4, 74.0]"));
 }
 
 TEST(Disturbed, ResultsHoldCountAndMeasures) {
@@ -163,10 +168,12 @@ TEST(Disturbed, ResultsHoldCountAndMeasures) {
     EXPECT_EQ(found.at("samples"), 2);
     EXPECT_EQ(found.at("waited_ms"), 5);
     EXPECT_TRUE(found.at("mhz").is_null());
+    EXPECT_TRUE(found.at("celsius").is_null());
     const std::string csv = resultsToCsv(study);
-    EXPECT_THAT(csv, HasSubstr(",disturbed,waited_ms,others_ms,stolen_ms,mhz,calibration_us,sm_mhz,"));
-    EXPECT_THAT(csv, HasSubstr(",0,0,0,0,,5,,,,,,\n"));
-    EXPECT_THAT(csv, HasSubstr(",1,5,0,0,,5,,,,,,\n"));
+    EXPECT_THAT(csv,
+                HasSubstr(",disturbed,waited_ms,others_ms,stolen_ms,mhz,calibration_us,celsius,sm_mhz,"));
+    EXPECT_THAT(csv, HasSubstr(",0,0,0,0,,5,,,,,,,\n"));
+    EXPECT_THAT(csv, HasSubstr(",1,5,0,0,,5,,,,,,,\n"));
 }
 
 /// The program's own time is exact, that of all programs is in ticks: their difference was in the table as it

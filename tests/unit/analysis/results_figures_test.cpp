@@ -228,7 +228,7 @@ TEST(ResultsFiles, CsvHasEveryFieldOfASample) {
               "run,target,/size,/kernel,process,sample,warmup,traced,repetitions,start_ns,wall_ms,device_ms,"
               "h2d_count,h2d_bytes,h2d_pinned_bytes,h2d_ms,d2h_count,d2h_bytes,d2h_pinned_bytes,d2h_ms,"
               "d2d_count,d2d_bytes,d2d_pinned_bytes,d2d_ms,disturbed,waited_ms,others_ms,stolen_ms,mhz,"
-              "calibration_us,sm_mhz,memory_mhz,clocks_held_back_by,clocks_idle,work_per_repetition,"
+              "calibration_us,celsius,sm_mhz,memory_mhz,clocks_held_back_by,clocks_idle,work_per_repetition,"
               "warmup_stable\n"
               "0,cuda:0/cuda,2,,7,0,0,0,2,1000,3,4.5,1,2,3,9,4,5,6,10,7,8,9,11,,,,,,,,,,,,\n"
               "0,cuda:0/cuda,2,,7,1,0,0,2,1001,1,,1,2,3,1,4,5,6,2,7,8,9,3,,,,,,,,,,,,\n"

@@ -126,7 +126,7 @@ TEST(Stream, DisturbanceOfASampleComesBack) {
     ASSERT_TRUE(writer->run(run));
     ASSERT_TRUE(writer->sample(sampleOf(0, 0, 1)));
     StudySample sample = sampleOf(0, 1, 1);
-    sample.disturbance = Disturbance{12, 3.5, -4, 10, 2100, 4.5};
+    sample.disturbance = Disturbance{12, 3.5, -4, 10, 2100, 4.5, 61.5};
     ASSERT_TRUE(writer->sample(sample));
     sample = sampleOf(0, 2, 1);
     sample.disturbance = Disturbance{12, std::nullopt, 0, 0, std::nullopt, 4.5};
@@ -145,7 +145,9 @@ TEST(Stream, DisturbanceOfASampleComesBack) {
     EXPECT_EQ(samples[1].disturbance->stolenMs, 10);
     EXPECT_EQ(samples[1].disturbance->mhz, 2100);
     EXPECT_EQ(samples[1].disturbance->loopUs, 4.5);
+    EXPECT_EQ(samples[1].disturbance->celsius, 61.5);
     EXPECT_FALSE(samples[2].disturbance->waitedMs || samples[2].disturbance->mhz);
+    EXPECT_FALSE(samples[2].disturbance->celsius);
     EXPECT_FALSE(samples[1].clocks.has_value());
     ASSERT_TRUE(samples[2].clocks.has_value());
     EXPECT_EQ(samples[2].clocks->smMhz, 1755);
