@@ -35,6 +35,7 @@ class EachByItself final : public SequencePlan {
         return step.chain.size() == 1 ? m_session.prepare(step.chain.front().op)
                                       : m_session.prepareChain(step.chain, step.src, step.dst);
     }
+    bool liesAsDocumented(int) const override { return true; }
     Result<std::unique_ptr<PreparedOp>> prepareRead(int) override { return std::unique_ptr<PreparedOp>(); }
 
   private:

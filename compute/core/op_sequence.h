@@ -75,6 +75,8 @@ class SequencePlan {
     /// Bytes beside its operands; an upper bound.
     virtual std::size_t workspaceBytes(std::size_t op) const = 0;
     virtual Result<std::unique_ptr<PreparedOp>> prepare(std::size_t op) = 0;
+    /// Whether memory of the sequence can be read as it lies, once all has run.
+    virtual bool liesAsDocumented(int memory) const = 0;
     /// Copies memory of the sequence to where it shall lie as documented; nullptr where it does already.
     virtual Result<std::unique_ptr<PreparedOp>> prepareRead(int memory) = 0;
 

@@ -82,9 +82,11 @@ Status InferenceWork::repeat(int repetitions, const RepeatContext& context) {
 
 Result<std::vector<OutputTensor>> InferenceWork::outputs() {
     const auto units = static_cast<std::int64_t>(m_units);
-    return std::vector<OutputTensor>{
-        {"output", {count(), units, 1, 1}, m_outputs, kNetworkErrorFloor},
-        {"target", {count(), m_dataset.targetElements, 1, 1}, m_dataset.test.targets, kNetworkErrorFloor}};
+    std::vector<OutputTensor> tensors; // a list of initial values would copy what it is made of once more
+    tensors.push_back({"output", {count(), units, 1, 1}, m_outputs, kNetworkErrorFloor});
+    tensors.push_back(
+        {"target", {count(), m_dataset.targetElements, 1, 1}, m_dataset.test.targets, kNetworkErrorFloor});
+    return tensors;
 }
 
 std::string InferenceWork::implementation() const {

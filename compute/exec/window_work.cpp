@@ -209,7 +209,9 @@ Status WindowWork::repeat(int repetitions, const RepeatContext& context) {
 
 Result<std::vector<OutputTensor>> WindowWork::outputs() {
     const double errorFloor = m_pooling.params.mode == PoolMode::Max ? 0.0 : kSumErrorFloor;
-    return std::vector<OutputTensor>{{"output", m_data.dstShape, m_output, errorFloor}};
+    std::vector<OutputTensor> tensors; // a list of initial values would copy what it is made of once more
+    tensors.push_back({"output", m_data.dstShape, m_output, errorFloor});
+    return tensors;
 }
 
 std::string WindowWork::implementation() const {

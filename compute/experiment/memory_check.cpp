@@ -92,6 +92,7 @@ std::string whatWouldFit(const ExperimentSpec& spec, std::int64_t need, std::int
 struct SequenceMemory {
     std::size_t added = 0;            ///< for reorders
     std::size_t largest = 0, sum = 0; ///< of the operations' scratch memory
+    std::size_t read = 0; ///< for the plan's output as it is documented, where it lies in another layout
 };
 
 SequenceMemory memoryOf(const NetworkPlan& plan, Session& session) {
@@ -110,6 +111,9 @@ SequenceMemory memoryOf(const NetworkPlan& plan, Session& session) {
         memory.largest = std::max(memory.largest, bytes);
         memory.sum += bytes;
     }
+    const PlanTensor& output = plan.tensors[static_cast<std::size_t>(plan.output)];
+    if (!sequence->liesAsDocumented(output.memory))
+        memory.read = taken(floats(output.elements));
     return memory;
 }
 
@@ -147,8 +151,9 @@ ImplementationMemory networkMemory(const NetworkExperiment& experiment, Session&
             memory.largest = std::max(memory.largest, more.largest);
             memory.sum += kMeasuringPlans * more.sum;
         }
+    const std::size_t read = experiment.task == Task::Infer ? memory.read : 0;
     return {beyond + static_cast<std::int64_t>(memory.added),
-            static_cast<std::int64_t>(session.sharesWorkspace() ? memory.largest : memory.sum)};
+            static_cast<std::int64_t>((session.sharesWorkspace() ? memory.largest : memory.sum) + read)};
 }
 
 /// Whether a target of the study computes the reference that results are compared with.
@@ -157,14 +162,11 @@ bool isComputedAnyway(const ExperimentSpec& pointSpec) {
                        [&](const Target& target) { return Reference::isComputedBy(target, pointSpec); });
 }
 
-/// Operands of the reference. Not the memory of a whole network: see comparisonBytes().
+/// Of a network nothing: see comparisonBytes().
 std::int64_t forecastOfReference(const ExperimentSpec& pointSpec, const PointEstimate& estimate) {
-    if (isComputedAnyway(pointSpec))
+    if (pointSpec.kind == ExperimentKind::Network || isComputedAnyway(pointSpec))
         return 0;
-    const std::int64_t results = estimate.dstBytes + estimate.gradientBytes;
-    const bool forgetsImages =
-        pointSpec.kind == ExperimentKind::Network && !pointSpec.network.data.isDataset();
-    return forgetsImages ? std::max(estimate.srcBytes, results) : estimate.srcBytes + results;
+    return referenceBytes(pointSpec, estimate);
 }
 
 } // namespace
@@ -187,13 +189,17 @@ ImplementationMemory implementationMemory(const ExperimentSpec& pointSpec, const
 
 std::int64_t referenceBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate) {
     const std::int64_t results = saturatingAdd(estimate.dstBytes, estimate.gradientBytes);
-    return saturatingAdd(results, pointSpec.kind == ExperimentKind::Network ? estimate.deviceBytes
-                                                                            : estimate.srcBytes);
+    if (pointSpec.kind != ExperimentKind::Network)
+        return saturatingAdd(results, estimate.srcBytes);
+    // Images that are made are written before there are results; a dataset's batch stays.
+    const std::int64_t onHost = pointSpec.network.data.isDataset() ? saturatingAdd(results, estimate.srcBytes)
+                                                                   : std::max(results, estimate.srcBytes);
+    return saturatingAdd(onHost, estimate.deviceBytes);
 }
 
 std::int64_t comparisonBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate) {
-    return pointSpec.kind == ExperimentKind::Network && !isComputedAnyway(pointSpec) ? estimate.deviceBytes
-                                                                                     : 0;
+    const bool isOwn = pointSpec.kind == ExperimentKind::Network && !isComputedAnyway(pointSpec);
+    return isOwn ? referenceBytes(pointSpec, estimate) : 0;
 }
 
 std::int64_t MemoryNeed::ofHost() const {

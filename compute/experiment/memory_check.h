@@ -39,7 +39,7 @@ ImplementationMemory implementationMemory(const ExperimentSpec& pointSpec, const
 /// What it takes to compute a point's reference while a run of the point holds its own memory.
 std::int64_t referenceBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate);
 
-/// Of that what memoryNeed() leaves out: the network of a reference that no target of the study computes
+/// That, where memoryNeed() leaves it out: of a network that no target of the study computes as the reference
 /// anyway. Where there is no room for it beside the run, results are not compared.
 std::int64_t comparisonBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate);
 

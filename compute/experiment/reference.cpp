@@ -14,6 +14,7 @@ constexpr const char* kSequential = "cpu/sequential";
 constexpr double kAlwaysFlops = 1e8;
 constexpr std::int64_t kProbeMatmul = 128;
 constexpr std::int64_t kProbeImage = 256;
+constexpr int kProbes = 3; // the shortest counts: what other programs took meanwhile is not of the work
 constexpr double kCacheMargin = 4.0; // plain loops lose about this much once matrices leave the caches
 
 Target sequentialTarget() {
@@ -95,10 +96,14 @@ double Reference::predictedS(const PointData& data) const {
     const auto probeData = loadPointData(probe);
     if (!probeData)
         return 0;
-    const std::int64_t start = steadyNowNs();
-    if (!computeOn(probe, *probeData, m_context))
-        return 0;
-    const double seconds = static_cast<double>(steadyNowNs() - start) * 1e-9;
+    std::int64_t shortestNs = INT64_MAX;
+    for (int i = 0; i < kProbes; ++i) {
+        const std::int64_t start = steadyNowNs();
+        if (!computeOn(probe, *probeData, m_context))
+            return 0;
+        shortestNs = std::min(shortestNs, steadyNowNs() - start);
+    }
+    const double seconds = static_cast<double>(shortestNs) * 1e-9;
     double probeFlops = 0;
     for (const Op& op : workOps(probe, probeData->srcShape))
         probeFlops += opFlops(op);

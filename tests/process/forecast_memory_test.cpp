@@ -194,9 +194,21 @@ std::vector<OperationCase> operationCases() {
         "input": {"shape": [37, 253, 251], "batch": 6},
         "layers": [{"type": "conv2d", "filters": 37, "groups": 37, "padding": 1}, {"type": "gelu"},
                    {"type": "conv2d", "filters": 37, "groups": 37, "padding": 1}]}})");
+    Json windows = pooling(false); // few, so that what they take is little time
+    windows["pooling"].update({{"strategy", "window"},
+                               {"kernel", 16},
+                               {"stride", 16},
+                               {"padding", 0},
+                               {"input", {{"source", "random"}, {"channels", 1}, {"size", 6000}}}});
+    Json dense = windows; // as large a result as can be
+    dense["pooling"].update({{"kernel", 2}, {"stride", 1}});
+    dense["pooling"]["input"]["size"] = 3300;
     std::vector<OperationCase> cases{{"pooling", "cpu/sequential", false, pooling(false)},
-                                     {"wide", "cpu/openmp?threads=2", false, wide}};
+                                     {"windows", "cpu/sequential", false, windows},
+                                     {"dense_windows", "cpu/sequential", false, dense},
+                                     {"dense_windows", "cpu/sequential", true, dense}};
     for (const char* target : {"cpu/openmp?threads=2", "cpu/onednn?threads=2"}) {
+        cases.push_back({"wide", target, false, wide});
         for (const bool isChecked : {false, true}) {
             cases.push_back({"pooling", target, isChecked, pooling(false)});
             cases.push_back({"pooling_backward", target, isChecked, pooling(true)});

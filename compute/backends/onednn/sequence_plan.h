@@ -25,6 +25,7 @@ class LayoutSequence final : public SequencePlan {
     std::string refusal(std::size_t op) const override;
     std::size_t workspaceBytes(std::size_t op) const override;
     Result<std::unique_ptr<PreparedOp>> prepare(std::size_t op) override;
+    bool liesAsDocumented(int memory) const override { return !stateOf(memory).layout.has_value(); }
     Result<std::unique_ptr<PreparedOp>> prepareRead(int memory) override;
 
   private:

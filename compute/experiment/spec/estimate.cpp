@@ -54,6 +54,9 @@ void estimateWindowWork(const PoolingSpec& pooling, PointEstimate& estimate) {
     estimate.flops = windows * (2.0 * area * static_cast<double>(kernel.w) + area - 1.0);
     estimate.minimumBytes = kFloat * windows * (2.0 * area + (transferred ? filter : 0.0));
     estimate.deviceBytes = kFloat * (2 * kernel.h * kernel.w + kernel.w * kernel.w);
+    // The maxima come together on the host, and what is read at the end is a copy.
+    estimate.hostBytes += estimate.dstBytes;
+    estimate.hostRunBytes += estimate.dstBytes;
 }
 
 void estimateImageWork(const PoolingSpec& pooling, PointEstimate& estimate) {
