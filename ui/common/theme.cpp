@@ -130,8 +130,11 @@ void Theme::apply(ColorScheme scheme) {
     if (qApp != nullptr) {
         if (QApplication::style()->name() != QLatin1String("fusion"))
             QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-        QApplication::setPalette(paletteFrom(state().colors));
-        qApp->setStyleSheet(themeStyleSheet(state().colors));
+        if (const QPalette palette = paletteFrom(state().colors); QApplication::palette() != palette)
+            QApplication::setPalette(palette);
+        // Qt styles every widget anew for the same sheet as well.
+        if (const QString sheet = themeStyleSheet(state().colors); qApp->styleSheet() != sheet)
+            qApp->setStyleSheet(sheet);
     }
     emit changed();
 }
