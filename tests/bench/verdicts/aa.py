@@ -24,11 +24,19 @@ import time
 HERE = pathlib.Path(__file__).resolve()
 VERDICTS = ["FASTER", "SLOWER", "SAME", "UNCLEAR"]
 PRESETS = ["quick", "standard", "thesis"]
+OLD = {"work": "pooling", "target": None, "points": []}  # of lines that do not name them
 
 
-def experiment(preset, size, targets):
-    return {"heteroscope": 1, "kind": "pooling", "name": "identical work",
-            "pooling": {"mode": "max", "kernel": 2, "stride": 2, "input": {"source": "random", "size": size, "seed": 1}},
+def experiment(options, preset, targets, more=1.0):
+    """So many times as much work as asked for, at each of --points: channels of an image, or rows of a product."""
+    if options.work == "pooling":
+        size = round(options.size * math.sqrt(more))
+        work = {"mode": "max", "kernel": 2, "stride": 2, "input": {"source": "random", "size": size, "seed": 1}}
+    else:
+        work = {"m": options.size, "n": options.size, "k": round(options.size * more)}
+    axis = {"pooling": "/pooling/input/channels", "matmul": "/matmul/m"}[options.work]
+    return {"heteroscope": 1, "kind": options.work, "name": "identical work", options.work: work,
+            "axes": {axis: options.points} if options.points else {},
             "targets": targets, "sampling": {"preset": preset}}
 
 
@@ -69,25 +77,24 @@ class Program:
 
 
 def inside(program, options, preset):
-    _, results = program.study("inside", experiment(preset, options.size, names_of(options.threads)))
-    speedup = results["runs"][1]["speedup"]
-    return {"verdict": speedup["verdict"], "ratio": speedup["value"], "ci95": speedup["ci95"],
-            "others_percent": others_percent(results), "disturbed_share": disturbed_share(results)}
+    _, results = program.study("inside", experiment(options, preset, names_of(options.threads)))
+    found = [run["speedup"] for run in results["runs"][1::2]]
+    return [{"verdict": speedup["verdict"], "ratio": speedup["value"], "ci95": speedup["ci95"],
+             "others_percent": others_percent(results), "disturbed_share": disturbed_share(results)} for speedup in found]
 
 
 def compared(program, options, preset, pairs):
-    """The verdict of `compare` on so many pairs of studies, of which the second of each computes --effect more."""
-    larger = round(options.size * math.sqrt(1 + options.effect / 100))
-    target = [names_of(options.threads)[1]]
+    """Verdicts of `compare` on so many pairs of studies, of which the second of each computes --effect more."""
+    target = [options.target or names_of(options.threads)[1]]
     files, results = [], []
     for number in range(pairs):
-        for side, size in (("a", options.size), ("b", larger)):
-            file, found = program.study(f"{side}{number}", experiment(preset, size, target))
+        for side, more in (("a", 1.0), ("b", 1 + options.effect / 100)):
+            file, found = program.study(f"{side}{number}", experiment(options, preset, target, more))
             files.append(file)
             results.append(found)
-    run = json.loads(program("compare", *files, "--json"))["runs"][0]
-    return {"verdict": run["verdict"], "ratio": run["ratio"], "ci95": run["ci95"], "pair_ratios": run.get("pair_ratios"),
-            "others_percent": others_percent(results[0]), "disturbed_share": disturbed_share(*results)}
+    runs = json.loads(program("compare", *files, "--json"))["runs"]
+    return [{"verdict": run["verdict"], "ratio": run["ratio"], "ci95": run["ci95"], "pair_ratios": run.get("pair_ratios"),
+             "others_percent": others_percent(results[0]), "disturbed_share": disturbed_share(*results)} for run in runs]
 
 
 def between(program, options, preset):
@@ -170,8 +177,9 @@ def table(rows, effect):
 def campaign(program, options, keys):
     record = pathlib.Path(options.record)
     started = lines_of(record)
-    if any(line["effect"] != options.effect or line["size"] != options.size for line in started):
-        sys.exit(f"{record} holds comparisons of another effect or size: choose another file")
+    asked = {name: getattr(options, name) for name in ("effect", "size", "work", "target", "points")}
+    if any({**OLD, **line}[name] != value for line in started for name, value in asked.items()):
+        sys.exit(f"{record} holds comparisons of another effect, size, work, target or other points: choose another file")
     done = {key: sum(key_of(line) == key for line in started) for key in keys}
     kinds = {"inside": inside, "between": between, "pairs": by_pairs}
     with record.open("a", encoding="utf-8") as file:
@@ -184,10 +192,12 @@ def campaign(program, options, keys):
                 preset, kind, load = key
                 begin = time.monotonic()
                 found = loaded(load, lambda one=kinds[kind], which=preset: one(program, options, which))
-                file.write(json.dumps({"preset": preset, "kind": kind, "load": load, "effect": options.effect, "size": options.size,
-                                       **found, "seconds": time.monotonic() - begin, "time": time.time()}) + "\n")
+                seconds = (time.monotonic() - begin) / len(found)
+                for one in found:
+                    file.write(json.dumps({"preset": preset, "kind": kind, "load": load, **asked, **one, "seconds": seconds,
+                                           "time": time.time()}) + "\n")
                 file.flush()
-                done[key] += 1
+                done[key] += len(found)
 
 
 def arguments():
@@ -199,7 +209,11 @@ def arguments():
     parser.add_argument("--loads", type=int, nargs="+", default=[0, 4], help="programs that keep a processor busy meanwhile")
     parser.add_argument("--kinds", nargs="+", choices=["inside", "between", "pairs"], default=["inside", "between", "pairs"])
     parser.add_argument("--pairs", type=int, default=3, help="of studies, for the kind pairs")
-    parser.add_argument("--size", type=int, default=512, help="of the image that is pooled")
+    parser.add_argument("--work", choices=["pooling", "matmul"], default="pooling")
+    parser.add_argument("--size", type=int, default=512, help="of the image that is pooled, or of the matrices")
+    parser.add_argument("--points", type=int, nargs="+", default=[],
+                        help="channels of the image, or rows of the product: a comparison each (default: one, as the size has it)")
+    parser.add_argument("--target", help="what computes, between studies and by pairs, the only kinds then (default: cpu/openmp on --threads)")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--effect", type=float, default=0, help="percent that the second study computes more")
     parser.add_argument("--json", help="also write the table to this file")
@@ -211,7 +225,7 @@ def arguments():
 
 def main():
     options = arguments()
-    kinds = [kind for kind in options.kinds if kind != "inside" or not options.effect]
+    kinds = [kind for kind in options.kinds if kind != "inside" or not (options.effect or options.target)]
     keys = list(itertools.product(options.presets, kinds, options.loads))
     with tempfile.TemporaryDirectory() as folder:
         if options.comparisons > 0:
