@@ -72,8 +72,7 @@ std::vector<GemmPlan> plansOf(const GemmSize& size, const DeviceLimits& limits) 
     };
     for (const GemmTileSize& tile : kGemmTiles) {
         const double tiles = std::ceil(double(size.m) / tile.rows) * std::ceil(double(size.n) / tile.columns);
-        if (tiles > 64.0 * limits.multiprocessors && tile.tile != GemmTile::Large &&
-            tile.tile != GemmTile::Medium)
+        if (tiles > 64.0 * limits.multiprocessors && tile.rows * tile.columns < 64 * 128)
             continue; // far from the fastest
         cuts({GemmKernel::Register, tile.tile});
     }

@@ -161,8 +161,9 @@ TEST_F(GemmKernels, agreeWhereOneExtentIsSmall) {
 }
 
 TEST_F(GemmKernels, agreeOnRectangles) {
-    const Gemm sizes[] = {{1, 1024, 9},  {1024, 1, 40}, {31, 33, 1},    {129, 63, 257}, {64, 256, 16},
-                          {65, 260, 15}, {63, 252, 17}, {2000, 36, 40}, {36, 2000, 40}, {3, 341, 100}};
+    const Gemm sizes[] = {{1, 1024, 9},   {1024, 1, 40}, {31, 33, 1},    {129, 63, 257}, {64, 256, 16},
+                          {65, 260, 15},  {63, 252, 17}, {2000, 36, 40}, {36, 2000, 40}, {3, 341, 100},
+                          {129, 66, 257}, {65, 262, 15}, {255, 2, 40}};
     for (const Gemm& size : sizes)
         expectAgreement(size);
 }

@@ -33,6 +33,7 @@ constexpr std::array<Speeds, kGemmTiles.size()> kTileSpeeds{{
     {{0.55, 0.59, 4900}, {0.59, 0.61, 2200}}, // Square
     {{0.48, 0.53, 6000}, {0.50, 0.54, 4500}}, // TallNarrow
     {{0.48, 0.52, 5400}, {0.53, 0.54, 3600}}, // Narrow
+    {{0.61, 0.68, 5300}, {0.70, 0.77, 4100}}, // LargeSquare
 }};
 constexpr Speeds kSkinnyM{{0.24, 0.38, 2200}, {0.32, 0.34, 1800}};
 constexpr Speeds kSkinnyN{{0.33, 0.29, 3400}, {0.39, 0.40, 3600}};

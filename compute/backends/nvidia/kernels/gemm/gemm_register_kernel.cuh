@@ -47,11 +47,10 @@ __device__ inline int rowToCopy(int row, int left, int before) {
 }
 
 /// This thread's share of copying tiles of A (transposed on the way, float by float) and of B into shared
-/// memory.
-template <class T, bool VectorB>
+/// memory: of B `Width` floats at a time.
+template <class T, int Width>
 struct TileCopy {
     static constexpr int RowStride = T::Threads / 8, CopiesA = T::BM / RowStride;
-    static constexpr int Width = VectorB ? 4 : 1;
     static constexpr int PerRow = T::BN / Width;
     static constexpr int StepStride = T::Threads / PerRow;
     /// Where a tile has fewer steps than the block has rows of threads, some copy nothing of B.
@@ -253,8 +252,7 @@ struct Accumulators {
     /// neighbouring threads store neighbours.
     __device__ void storeRows(const GemmProblem& p, float scale, float* shared, const ThreadPlace<T>& thread,
                               const BlockPlace<T>& block) const {
-        constexpr int kRowsAtOnce = T::BM * 4 / T::TM, kStride = T::BN + 16;
-        static_assert(kRowsAtOnce * kStride <= T::Stages * T::StageFloats);
+        constexpr int kRowsAtOnce = T::StoreRows, kStride = T::StoreStride;
 #pragma unroll
         for (int first = 0; first < T::TM; first += 4) { // rows of a thread
             __syncthreads();
@@ -294,11 +292,11 @@ __device__ inline int selectSlice(GemmProblem& p, const GemmSlices& slices, int 
     return min(slices.depth, p.k - first);
 }
 
-/// VectorB: rows of B move 16 bytes at a time: n is a multiple of 4, b aligned to 16 bytes. The sums are
-/// multiplied by `scale`, which is 1: stored directly, four neighbours would have to sit in
-/// consecutive registers all along, and with that in the banks of the values of B that they are multiplied
-/// with.
-template <class T, bool VectorB, bool Split>
+/// WidthB: rows of B move so many floats at a time, 1, 2 or 4: n is a multiple of it, b aligned to as many.
+/// Shared memory: T::SharedBytes or T::StoreBytes, whichever is more. The sums are multiplied by `scale`,
+/// which is 1: stored directly, four neighbours would have to sit in consecutive registers all along, and
+/// with that in the banks of the values of B that they are multiplied with.
+template <class T, int WidthB, bool Split>
 __global__ void __launch_bounds__(T::Threads, T::Blocks)
     registerGemm(GemmProblem p, float scale, GemmSlices slices) {
     extern __shared__ float4 sharedVectors[];
@@ -308,7 +306,7 @@ __global__ void __launch_bounds__(T::Threads, T::Blocks)
         depth = selectSlice(p, slices, int(blockIdx.y));
     const BlockPlace<T> block(p);
     const ThreadPlace<T> thread;
-    TileCopy<T, VectorB> copy(p, block);
+    TileCopy<T, WidthB> copy(p, block);
     const int tiles = (depth + T::BK - 1) / T::BK;
 
     copy.firstTiles(shared, depth - (tiles - 1) * T::BK, tiles);
