@@ -31,8 +31,8 @@ enum class GemmKernel {
 /// the GPU with such tiles. Medium and Small: half and an eighth of it, with two and four groups of warps
 /// that share a tile's k. Sliced: eight groups, for results with fewer tiles than the GPU could hold. Tiny:
 /// for results with few tiles of any kind. Tall, TallNarrow and Narrow: for results of few columns. Square:
-/// between Medium and Small. LargeSquare: as large as Large, for B whose rows are copied float by float.
-enum class GemmTile { Large, Medium, Small, Sliced, Tiny, Tall, Square, TallNarrow, Narrow, LargeSquare };
+/// between Medium and Small.
+enum class GemmTile { Large, Medium, Small, Sliced, Tiny, Tall, Square, TallNarrow, Narrow };
 
 struct GemmTileSize {
     GemmTile tile;
@@ -44,7 +44,7 @@ inline constexpr std::array kGemmTiles{
     GemmTileSize{GemmTile::Small, 32, 64, 4},  GemmTileSize{GemmTile::Sliced, 32, 64, 2},
     GemmTileSize{GemmTile::Tiny, 32, 32, 4},   GemmTileSize{GemmTile::Tall, 128, 64, 2},
     GemmTileSize{GemmTile::Square, 64, 64, 2}, GemmTileSize{GemmTile::TallNarrow, 128, 32, 2},
-    GemmTileSize{GemmTile::Narrow, 64, 32, 4}, GemmTileSize{GemmTile::LargeSquare, 128, 128, 2}};
+    GemmTileSize{GemmTile::Narrow, 64, 32, 4}};
 
 /// Whether offsets from the first row of such a tile of A, k elements a row, to any of its own and of the
 /// tile before fit 32 bits with their sign.

@@ -3,7 +3,6 @@
 #include "compute/backends/nvidia/kernels/gemm/gemm_launch.h"
 #include "compute/backends/nvidia/kernels/gemm/gemm_register_kernel.cuh"
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 
@@ -21,7 +20,6 @@ using Tall = Tiling<128, 64, 16, 64, 32, 8, 8, 3, 2, 2, 4, 16>;
 using Square = Tiling<64, 64, 16, 32, 64, 8, 8, 4, 4, 2, 4, 16>;
 using TallNarrow = Tiling<128, 32, 16, 64, 32, 8, 8, 4, 4, 2, 4, 16>;
 using Narrow = Tiling<64, 32, 16, 64, 32, 8, 8, 4, 4, 4, 4, 16>;
-using LargeSquare = Tiling<128, 128, 16, 32, 64, 8, 8, 2, 1, 2, 8, 16>;
 
 template <class T, int WidthB>
 auto kernelOf(bool split) {
@@ -34,7 +32,6 @@ cudaError_t launch(GemmProblem p, const GemmSlices& slices, cudaStream_t stream)
     const std::int64_t tilesM = (p.m + T::BM - 1) / T::BM, tilesN = (p.n + T::BN - 1) / T::BN;
     if (tilesM * tilesN > std::numeric_limits<int>::max())
         return cudaErrorInvalidConfiguration;
-    static_assert(T::StoreBytes <= 48 * 1024);
     if (!offsetsFit(T::BM, p.k))
         return cudaErrorInvalidValue;
     const auto movesBy = [](const float* pointer, int columns, int width) {
@@ -47,8 +44,7 @@ cudaError_t launch(GemmProblem p, const GemmSlices& slices, cudaStream_t stream)
                         : movesBy(p.b, p.n, 2) ? kernelOf<T, 2>(split)
                                                : kernelOf<T, 1>(split);
     const dim3 grid(unsigned(tilesM * tilesN), unsigned(slices.count));
-    constexpr int kShared = std::max(T::SharedBytes, T::StoreBytes);
-    kernel<<<grid, T::Threads, kShared, stream>>>(p, 1.0F, slices);
+    kernel<<<grid, T::Threads, T::SharedBytes, stream>>>(p, 1.0F, slices);
     return cudaGetLastError();
 }
 
@@ -60,7 +56,7 @@ constexpr bool kIs(GemmTile tile) {
 static_assert(kIs<Large>(GemmTile::Large) && kIs<Medium>(GemmTile::Medium) && kIs<Small>(GemmTile::Small));
 static_assert(kIs<Sliced>(GemmTile::Sliced) && kIs<Tiny>(GemmTile::Tiny) && kIs<Tall>(GemmTile::Tall));
 static_assert(kIs<Square>(GemmTile::Square) && kIs<TallNarrow>(GemmTile::TallNarrow) &&
-              kIs<Narrow>(GemmTile::Narrow) && kIs<LargeSquare>(GemmTile::LargeSquare));
+              kIs<Narrow>(GemmTile::Narrow));
 
 } // namespace
 
@@ -85,8 +81,6 @@ cudaError_t launchGemmRegister(const GemmProblem& problem, const GemmPlan& plan,
         return launch<TallNarrow>(problem, slices, stream);
     case GemmTile::Narrow:
         return launch<Narrow>(problem, slices, stream);
-    case GemmTile::LargeSquare:
-        return launch<LargeSquare>(problem, slices, stream);
     }
     return cudaErrorInvalidValue;
 }

@@ -252,7 +252,8 @@ struct Accumulators {
     /// neighbouring threads store neighbours.
     __device__ void storeRows(const GemmProblem& p, float scale, float* shared, const ThreadPlace<T>& thread,
                               const BlockPlace<T>& block) const {
-        constexpr int kRowsAtOnce = T::StoreRows, kStride = T::StoreStride;
+        constexpr int kRowsAtOnce = T::BM * 4 / T::TM, kStride = T::BN + 16;
+        static_assert(kRowsAtOnce * kStride <= T::Stages * T::StageFloats);
 #pragma unroll
         for (int first = 0; first < T::TM; first += 4) { // rows of a thread
             __syncthreads();
@@ -293,7 +294,7 @@ __device__ inline int selectSlice(GemmProblem& p, const GemmSlices& slices, int 
 }
 
 /// WidthB: rows of B move so many floats at a time, 1, 2 or 4: n is a multiple of it, b aligned to as many.
-/// Shared memory: T::SharedBytes or T::StoreBytes, whichever is more. The sums are multiplied by `scale`,
+/// The sums are multiplied by `scale`,
 /// which is 1: stored directly, four neighbours would have to sit in consecutive registers all along, and
 /// with that in the banks of the values of B that they are multiplied with.
 template <class T, int WidthB, bool Split>

@@ -25,9 +25,6 @@ struct Tiling {
     static constexpr int StrideB = BN + PadB;
     static constexpr int StageFloats = BK * (StrideA + StrideB);
     static constexpr int SharedBytes = Stages * StageFloats * int(sizeof(float));
-    /// Of rows of C on their way through shared memory: four of each thread, padded by 16 floats.
-    static constexpr int StoreRows = BM * 4 / TM, StoreStride = BN + 16;
-    static constexpr int StoreBytes = StoreRows * StoreStride * int(sizeof(float));
     static_assert(LanesM * LanesN == 32 && TM % 4 == 0 && TN % 4 == 0 && TN % Pass == 0);
     static_assert(BM % 16 == 0 && BN % 16 == 0 && BK % 8 == 0 && BK % Slices == 0);
     static_assert(PadB > 0 || (BM % 32 == 0 && BN % 32 == 0));
