@@ -152,7 +152,7 @@ TEST(Results, CsvHasOneRowASample) {
     EXPECT_THAT(csv, ::testing::StartsWith("run,target,/pooling/input/size,process,sample,warmup,traced,"));
     EXPECT_THAT(
         csv,
-        HasSubstr("\n1,cpu/openmp?threads=2,64,0,0,0,0,1,0,4,,2,4096,0,0.25,0,0,0,0,0,0,0,0,,,,,,,,,,,,\n"));
+        HasSubstr("\n1,cpu/openmp?threads=2,64,0,0,0,0,1,0,4,,2,4096,0,0.25,0,0,0,0,0,0,0,0,,,,,,,,,,,,,\n"));
 }
 
 TEST(Results, CsvQuotesWhatNeedsIt) {
