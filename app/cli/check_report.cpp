@@ -61,12 +61,21 @@ void notePlanning(const compute::Target& target, const CheckedPoint& point) {
                 formatBytes(static_cast<double>(point.estimate.hostBytes)));
 }
 
-/// As the runner counts, with a reference; operands alone without a session.
-std::int64_t neededBytes(const CheckedPoint& point, bool onHost, compute::Session* session) {
-    const compute::PointEstimate& estimate = point.estimate;
-    const compute::MemoryNeed need = session != nullptr
-                                         ? compute::memoryNeed(point.spec, estimate, *session, true)
-                                         : compute::memoryNeed(estimate, 0, {}, onHost);
+/// Operands alone.
+std::int64_t operandBytes(const CheckedPoint& point, bool onHost) {
+    const compute::MemoryNeed need = compute::memoryNeed(point.estimate, 0, {}, onHost);
+    return onHost ? need.ofHost() : need.deviceBytes;
+}
+
+/// As the runner counts; operands alone without a session.
+std::int64_t neededBytes(const CheckedPoint& point, const compute::Target& target,
+                         compute::Session* session) {
+    const bool onHost = target.device == "cpu";
+    if (session == nullptr)
+        return operandBytes(point, onHost);
+    const bool keepsReference = compute::keepsReference(target, point.spec);
+    const compute::MemoryNeed need =
+        compute::memoryNeed(point.spec, point.estimate, *session, keepsReference);
     return onHost ? need.ofHost() : need.deviceBytes;
 }
 
@@ -120,7 +129,7 @@ Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vect
     const CheckedPoint* largest = nullptr;
     for (const CheckedPoint& point : points) {
         notePlanning(target, point);
-        const std::int64_t bytes = neededBytes(point, onHost, asked);
+        const std::int64_t bytes = neededBytes(point, target, asked);
         if (bytes <= checked.neededBytes)
             continue;
         checked.neededBytes = bytes;
@@ -131,7 +140,9 @@ Result<CheckedTarget> checkTarget(const compute::Target& target, const std::vect
     if (largest != nullptr && asked != nullptr)
         checked.whatFits = compute::memoryRefusal(
             largest->spec, checked.neededBytes, checked.allowedBytes,
-            onHost ? compute::hostNeedOf(*asked, true, largest->estimate) : compute::deviceNeedOf(*asked));
+            onHost ? compute::hostNeedOf(*asked, compute::keepsReference(target, largest->spec),
+                                         largest->estimate)
+                   : compute::deviceNeedOf(*asked, largest->estimate));
     if (session)
         if (const Status status = addImplementations(checked, target, points, registry, std::move(*session));
             !status)
@@ -385,7 +396,7 @@ Json checkReportJson(const CheckReport& report, bool withReasons) {
     std::int64_t largest = 0;
     for (const CheckedPoint& point : report.points) {
         points.push_back(pointJson(point));
-        largest = std::max(largest, neededBytes(point, true, nullptr));
+        largest = std::max(largest, operandBytes(point, true));
     }
     for (const CheckedTarget& target : report.targets)
         targets.push_back(targetJson(target, withReasons));

@@ -33,7 +33,7 @@ struct CheckedTarget {
     std::string target;
     std::string reason; ///< why it cannot be used; empty: it can
     std::int64_t neededBytes = 0, freeBytes = 0;
-    std::int64_t comparisonBytes = 0; ///< of the host, to compare a network's results; 0: nothing more
+    std::int64_t comparisonBytes = 0; ///< of the host, to compare results; 0: nothing more
     std::int64_t allowedBytes = 0;    ///< the limit that was given, else most of what is free
     std::string largestPoint;         ///< the point that needs the most
     std::string whatFits;             ///< where it does not fit, what would; else empty

@@ -23,6 +23,7 @@ struct Files {
     std::int64_t count = 0;
     Shape4 image;
     std::int64_t rawBytes = 0;
+    bool exact = true; ///< the count
 };
 
 std::optional<Files> drawnExamples(const ReadRequest& request) {
@@ -36,7 +37,8 @@ std::optional<Files> filesOf(const ReadRequest& request) {
     const auto header = readExamplesHeader(request, fault);
     if (!header)
         return std::nullopt;
-    return Files{header->count.value_or(header->aboutCount), header->image, header->rawBytes};
+    return Files{header->count.value_or(header->aboutCount), header->image, header->rawBytes,
+                 header->count.has_value()};
 }
 
 } // namespace
@@ -70,6 +72,14 @@ DatasetMemory datasetMemory(const ExperimentSpec& pointSpec) {
     if (!(image == training->image)) // the training part is the first that is made anew
         memory.reading = std::max(
             memory.reading, saturatingAdd(saturatingAdd(chosen, ofTest), bytesOf(sizes.training, image)));
+    memory.examples = {sizes.training, sizes.validation, saturatingAdd(sizes.test, testTaken),
+                       training->exact && test->exact};
+    if (experiment.task == Task::Infer) { // as loadDataset() keeps them: the test part, or everything
+        ExampleCounts& kept = *memory.examples;
+        if (kept.test == 0)
+            kept.test = saturatingAdd(kept.training, kept.validation);
+        kept.training = kept.validation = 0;
+    }
     return memory;
 }
 

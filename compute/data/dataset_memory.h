@@ -10,8 +10,9 @@ namespace heteroscope::compute {
 
 /// Bytes.
 struct DatasetMemory {
-    std::int64_t held = 0;    ///< by the parts, as long as they are used
-    std::int64_t reading = 0; ///< at the most while loadDataset() reads, the parts included
+    std::int64_t held = 0;                 ///< by the parts, as long as they are used
+    std::int64_t reading = 0;              ///< at the most while loadDataset() reads, the parts included
+    std::optional<ExampleCounts> examples; ///< of its parts
 };
 
 /// Nothing for other experiments and where a file cannot be read. Whether reading may hold so much

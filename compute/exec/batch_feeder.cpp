@@ -64,16 +64,16 @@ const Batch& BatchFeeder::next(OpObserver* observer) {
         if (observer != nullptr)
             observer->opEnd();
     }
-    return m_slots[mine % kBatches];
+    return m_slots[mine % kBatchesAhead];
 }
 
 void BatchFeeder::fill() {
     std::unique_lock lock(m_mutex);
     for (;;) {
-        // The slot of batch m_filled is free when the batch kBatches before it has been given back.
+        // The slot of batch m_filled is free when the batch kBatchesAhead before it has been given back.
         m_changed.wait(lock, [this] {
             const bool more = (m_filled + 1) * m_batch <= m_order.size();
-            return m_over || (more && m_filled < m_taken + kBatches - 1);
+            return m_over || (more && m_filled < m_taken + kBatchesAhead - 1);
         });
         if (m_over)
             return;
@@ -85,7 +85,7 @@ void BatchFeeder::fill() {
         const std::int64_t epoch = m_epoch;
         m_filling = true;
         lock.unlock();
-        fillBatch(m_dataset, which, epoch, m_slots[mine % kBatches]);
+        fillBatch(m_dataset, which, epoch, m_slots[mine % kBatchesAhead]);
         lock.lock();
         m_filling = false;
         if (round == m_round)

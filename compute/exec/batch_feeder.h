@@ -37,13 +37,11 @@ class BatchFeeder {
     const Batch& next(OpObserver* observer);
 
   private:
-    static constexpr std::size_t kBatches = 3; ///< one in use, the others ahead of it
-
     void fill();
 
     const Dataset& m_dataset;
     std::size_t m_batch;
-    Batch m_slots[kBatches];
+    Batch m_slots[kBatchesAhead];
     std::mutex m_mutex;
     std::condition_variable m_changed;
     std::vector<std::int64_t> m_order; ///< guarded, as all that follows

@@ -12,6 +12,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace heteroscope::compute {
 
@@ -36,7 +37,8 @@ class TrainingWork final : public Work {
     double opsPerRepetition() const override;
     /// Measures, and keeps the state; see CheckpointFiles.
     Result<std::string> afterSample(const RepeatContext& context) override;
-    Result<std::vector<OutputTensor>> outputs() override { return m_outputs; }
+    /// Of the first step; hands them over, so that they do not lie here for the whole training.
+    Result<std::vector<OutputTensor>> outputs() override { return std::exchange(m_outputs, {}); }
     std::string implementation() const override { return m_trainer.implementation(); }
     /// Of each epoch: training_loss, training_accuracy, validation_loss, validation_accuracy; of the end:
     /// test_loss, test_accuracy (with numbers as targets test_mae, test_r2); steps_per_epoch,

@@ -44,7 +44,8 @@ std::int64_t largestThat(std::int64_t good, std::int64_t bad, int questions, con
 
 std::int64_t operandBytes(const ExperimentSpec& spec) {
     const auto estimate = estimatePoint(spec);
-    return estimate ? saturatingAdd(estimate->hostBytes, estimate->deviceBytes) : INT64_MAX;
+    return estimate ? saturatingAdd(estimate->hostBytes - estimate->referenceCopyBytes, estimate->deviceBytes)
+                    : INT64_MAX;
 }
 
 /// What a run needs beside its operands may stay or grow with them, or jump: a first guess takes it to grow
@@ -67,9 +68,18 @@ std::int64_t largestFitting(const ExperimentSpec& spec, std::int64_t need, std::
         static_cast<double>(operandBytes(spec)) / static_cast<double>(std::max<std::int64_t>(need, 1));
     const std::int64_t guess = operandsWithin(static_cast<double>(allowed) * std::min(share, 1.0));
     const std::int64_t beyond = operandsWithin(static_cast<double>(allowed)) + 1;
-    if (guess > 0 && fits(guess))
-        return largestThat(guess, beyond, kQuestions, fits);
-    return largestThat(0, std::max<std::int64_t>(guess, 1), kAllQuestions, fits);
+    std::int64_t found = guess > 0 && fits(guess)
+                             ? largestThat(guess, beyond, kQuestions, fits)
+                             : largestThat(0, std::max<std::int64_t>(guess, 1), kAllQuestions, fits);
+    // Scratch memory comes in steps, and sizes that are whole blocks need less of it than smaller ones.
+    constexpr int kMostSteps = 3;
+    for (int step = 0; step < kMostSteps && found > 0; ++step) {
+        const std::int64_t larger = found + found / 20 + 1;
+        if (larger >= beyond || !fits(larger))
+            break;
+        found = largestThat(larger, beyond, kQuestions, fits);
+    }
+    return found;
 }
 
 std::string whatWouldFit(const ExperimentSpec& spec, std::int64_t need, std::int64_t allowed,
@@ -136,20 +146,21 @@ std::optional<SessionPlan> planFor(const NetworkExperiment& experiment, const Ne
 }
 
 /// Of the network itself, and of those that measure beside it on a dataset.
-ImplementationMemory networkMemory(const NetworkExperiment& experiment, Session& session) {
+ImplementationMemory networkMemory(const NetworkExperiment& experiment, Session& session,
+                                   const std::optional<ExampleCounts>& examples) {
     const auto own = planFor(experiment, networkRequest(experiment), planOptions(experiment), session);
     if (!own)
         return {};
     SequenceMemory memory = memoryOf(own->plan, session);
     std::int64_t beyond = own->beyond;
-    if (experiment.data.isDataset())
-        if (const auto measuring =
-                planFor(experiment, {experiment.batch()}, measuringOptions(experiment), session)) {
+    for (const std::int64_t batch : batchesBeside(experiment, examples))
+        if (const auto measuring = planFor(experiment, {batch}, measuringOptions(experiment), session)) {
             const SequenceMemory more = memoryOf(measuring->plan, session);
-            beyond += kMeasuringPlans * measuring->beyond;
-            memory.added += kMeasuringPlans * more.added;
+            beyond += measuring->beyond;
+            memory.added += more.added;
             memory.largest = std::max(memory.largest, more.largest);
-            memory.sum += kMeasuringPlans * more.sum;
+            memory.sum += more.sum;
+            memory.read += more.read;
         }
     const std::size_t read = experiment.task == Task::Infer ? memory.read : 0;
     return {beyond + static_cast<std::int64_t>(memory.added),
@@ -162,13 +173,6 @@ bool isComputedAnyway(const ExperimentSpec& pointSpec) {
                        [&](const Target& target) { return Reference::isComputedBy(target, pointSpec); });
 }
 
-/// Of a network nothing: see comparisonBytes().
-std::int64_t forecastOfReference(const ExperimentSpec& pointSpec, const PointEstimate& estimate) {
-    if (pointSpec.kind == ExperimentKind::Network || isComputedAnyway(pointSpec))
-        return 0;
-    return referenceBytes(pointSpec, estimate);
-}
-
 } // namespace
 
 std::int64_t allowedBytes(const DeviceInfo& device, std::int64_t limit) {
@@ -178,9 +182,9 @@ std::int64_t allowedBytes(const DeviceInfo& device, std::int64_t limit) {
 }
 
 ImplementationMemory implementationMemory(const ExperimentSpec& pointSpec, const Shape4& srcShape,
-                                          Session& session) {
+                                          Session& session, const std::optional<ExampleCounts>& examples) {
     if (pointSpec.kind == ExperimentKind::Network)
-        return networkMemory(pointSpec.network, session);
+        return networkMemory(pointSpec.network, session, examples);
     std::size_t bytes = 0;
     for (const Op& op : workOps(pointSpec, srcShape)) // all are prepared at once
         bytes += session.supports(op).supported ? session.workspaceBytes(op) : 0;
@@ -188,18 +192,27 @@ ImplementationMemory implementationMemory(const ExperimentSpec& pointSpec, const
 }
 
 std::int64_t referenceBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate) {
-    const std::int64_t results = saturatingAdd(estimate.dstBytes, estimate.gradientBytes);
     if (pointSpec.kind != ExperimentKind::Network)
-        return saturatingAdd(results, estimate.srcBytes);
-    // Images that are made are written before there are results; a dataset's batch stays.
-    const std::int64_t onHost = pointSpec.network.data.isDataset() ? saturatingAdd(results, estimate.srcBytes)
-                                                                   : std::max(results, estimate.srcBytes);
+        return saturatingAdd(saturatingAdd(estimate.srcBytes, estimate.dstBytes),
+                             saturatingAdd(estimate.gradientBytes, estimate.resultBytes));
+    // Images that are made are written before there are results; a training's batch stays.
+    const std::int64_t onHost =
+        pointSpec.network.data.isDataset()
+            ? saturatingAdd(estimate.readBytes, pointSpec.network.trainsOnDataset() ? estimate.srcBytes : 0)
+            : std::max(estimate.readBytes, estimate.srcBytes);
     return saturatingAdd(onHost, estimate.deviceBytes);
 }
 
 std::int64_t comparisonBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate) {
-    const bool isOwn = pointSpec.kind == ExperimentKind::Network && !isComputedAnyway(pointSpec);
-    return isOwn ? referenceBytes(pointSpec, estimate) : 0;
+    return isComputedAnyway(pointSpec) ? 0 : referenceBytes(pointSpec, estimate);
+}
+
+bool keepsReference(const Target& target, const ExperimentSpec& pointSpec) {
+    return isComputedAnyway(pointSpec) && !Reference::isComputedBy(target, pointSpec);
+}
+
+bool mayRead(const PointEstimate& estimate) {
+    return estimate.readingBytes <= MemoryBudget().allowedBytes();
 }
 
 std::int64_t MemoryNeed::ofHost() const {
@@ -210,65 +223,74 @@ MemoryNeed memoryNeed(const PointEstimate& estimate, std::int64_t reference,
                       const ImplementationMemory& beside, bool onHost) {
     const std::int64_t device =
         saturatingAdd(saturatingAdd(estimate.deviceBytes, beside.tensors), beside.scratch);
-    // On the processor scratch memory takes the place of the weights that were made and written.
+    // On the processor scratch memory takes the place of the weights that were made and written before it.
+    const std::int64_t replaced = onHost && !estimate.weightsComeLast ? beside.scratch : 0;
     const std::int64_t values =
-        std::max(estimate.hostRunBytes, estimate.hostBytes - (onHost ? beside.scratch : 0));
+        std::max(estimate.hostRunBytes, estimate.hostBytes - replaced) - estimate.referenceCopyBytes;
     const std::int64_t host = saturatingAdd(saturatingAdd(values, reference), estimate.datasetBytes);
     // While a dataset is read nothing else is there yet.
-    return {std::max(host, estimate.readingBytes - (onHost ? std::min(device, estimate.readingBytes) : 0)),
-            device, onHost};
+    const std::int64_t reading =
+        estimate.readingBytes - (onHost ? std::min(device, estimate.readingBytes) : 0);
+    return {std::max(host, reading), host, device, onHost};
 }
 
 MemoryNeed memoryNeed(const ExperimentSpec& pointSpec, const PointEstimate& estimate, Session& session,
-                      bool withReference) {
+                      bool keepsReference) {
     const bool onHost = session.device().kind == "cpu";
     const std::int64_t stacks = onHost ? threadStackBytes(session.parallelism()) : 0;
-    const std::int64_t reference =
-        withReference ? forecastOfReference(pointSpec, estimate) : -estimate.referenceCopyBytes;
+    const std::int64_t reference = keepsReference ? estimate.resultBytes : 0;
     const std::int64_t flush = pointSpec.sampling.cache == CacheState::Flush
                                    ? static_cast<std::int64_t>(session.cacheFlushBytes())
                                    : 0;
-    ImplementationMemory beside = implementationMemory(pointSpec, estimate.src, session);
+    ImplementationMemory beside = implementationMemory(pointSpec, estimate.src, session, estimate.examples);
     beside.scratch = saturatingAdd(saturatingAdd(beside.scratch, stacks), flush);
     return memoryNeed(estimate, reference, beside, onHost);
 }
 
 void addDataset(PointEstimate& estimate, const ExperimentSpec& pointSpec) {
     const DatasetMemory memory = datasetMemory(pointSpec);
-    if (memory.reading > MemoryBudget().allowedBytes())
-        return;
+    if (memory.examples)
+        if (auto known = estimatePoint(pointSpec, std::nullopt, memory.examples))
+            estimate = *known;
     estimate.datasetBytes = memory.held;
     estimate.readingBytes = memory.reading;
 }
 
-NeedOf hostNeedOf(Session& session, bool withReference, const PointEstimate& estimate) {
-    return [&session, withReference, dataset = estimate.datasetBytes,
+NeedOf hostNeedOf(Session& session, bool keepsReference, const PointEstimate& estimate) {
+    return [&session, keepsReference, examples = estimate.examples, dataset = estimate.datasetBytes,
             reading = estimate.readingBytes](const ExperimentSpec& spec) -> std::optional<std::int64_t> {
-        auto other = estimatePoint(spec);
+        auto other = estimatePoint(spec, std::nullopt, examples);
         if (!other)
             return std::nullopt;
         other->datasetBytes = dataset;
         other->readingBytes = reading;
-        return memoryNeed(spec, *other, session, withReference).ofHost();
+        return memoryNeed(spec, *other, session, keepsReference).ofHost();
     };
 }
 
-NeedOf deviceNeedOf(Session& session) {
-    return [&session](const ExperimentSpec& spec) -> std::optional<std::int64_t> {
-        const auto estimate = estimatePoint(spec);
-        if (!estimate)
-            return std::nullopt;
-        return memoryNeed(spec, *estimate, session, false).deviceBytes;
-    };
+NeedOf deviceNeedOf(Session& session, const PointEstimate& estimate) {
+    return
+        [&session, examples = estimate.examples](const ExperimentSpec& spec) -> std::optional<std::int64_t> {
+            const auto other = estimatePoint(spec, std::nullopt, examples);
+            if (!other)
+                return std::nullopt;
+            return memoryNeed(spec, *other, session, false).deviceBytes;
+        };
+}
+
+/// "343.3 MiB", or in bytes where that would read the same as `other`.
+std::string bytesApartFrom(std::int64_t bytes, std::int64_t other) {
+    std::string text = formatBytes(static_cast<double>(bytes));
+    if (bytes != other && text == formatBytes(static_cast<double>(other)))
+        return formatCount(bytes) + " B";
+    return text;
 }
 
 std::string memoryRefusal(const ExperimentSpec& pointSpec, std::int64_t need, std::int64_t allowed,
                           const NeedOf& needOf) {
     if (need <= allowed)
         return {};
-    return say(failure_words::kNeeds,
-               {formatBytes(static_cast<double>(need)), formatBytes(static_cast<double>(allowed))})
-               .text() +
+    return say(failure_words::kNeeds, {bytesApartFrom(need, allowed), bytesApartFrom(allowed, need)}).text() +
            "; " + whatWouldFit(pointSpec, need, allowed, needOf);
 }
 

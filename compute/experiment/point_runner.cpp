@@ -69,7 +69,9 @@ std::vector<PointRunner::Group> PointRunner::groups() {
         const MemoryNeed& need = run->memoryNeed();
         const std::int64_t allowed = allowedBytes(onHost ? run->device() : describeCpu(), limit);
         run->notePlanning(); // other sizes are planned where this one does not fit
-        std::string refusal = memoryRefusal(m_point.spec, need.ofHost(), allowed, run->hostNeed());
+        std::string refusal; // of a dataset that may not be read loadPointData() says what helps there
+        if (mayRead(m_estimate))
+            refusal = memoryRefusal(m_point.spec, need.ofHost(), allowed, run->hostNeed());
         if (refusal.empty() && !onHost)
             refusal = memoryRefusal(m_point.spec, need.deviceBytes, allowedBytes(run->device(), limit),
                                     run->deviceNeed());
@@ -93,15 +95,15 @@ std::vector<PointRunner::Group> PointRunner::groups() {
     return groups;
 }
 
-/// What a reference may take while `m_started` hold their memory.
-std::int64_t PointRunner::roomBeside() const {
+/// What a reference may take while `m_started` hold their memory, of which `run` is the last.
+std::int64_t PointRunner::roomBeside(const TargetRun& run) const {
     const std::int64_t limit = m_context.options.memoryLimitBytes;
     std::int64_t room = allowedBytes(describeCpu(), limit);
     if (limit <= 0)
         return room; // of what is free now
-    room -= m_estimate.hostBytes + m_estimate.datasetBytes;
-    for (const TargetRun* run : m_started)
-        room -= run->device().kind == "cpu" ? run->memoryNeed().deviceBytes : 0;
+    room -= run.memoryNeed().heldHostBytes;
+    for (const TargetRun* started : m_started)
+        room -= started->device().kind == "cpu" ? started->memoryNeed().deviceBytes : 0;
     return room;
 }
 
@@ -112,7 +114,7 @@ void PointRunner::check(TargetRun& run) {
     if (isReference)
         m_reference.take(std::move(run.outputs()));
     run.noteCheck();
-    m_reference.compute(m_data, referenceBytes(m_point.spec, m_estimate), roomBeside());
+    m_reference.compute(m_data, referenceBytes(m_point.spec, m_estimate), roomBeside(run));
     if (m_reference.outputs())
         run.setError(
             outputError(isReference ? *m_reference.outputs() : run.outputs(), *m_reference.outputs()));

@@ -31,7 +31,7 @@ class PointRunner {
     void runGroup(const Group& group);
     void check(TargetRun& run);
     void sampleInTurns(const Group& group);
-    std::int64_t roomBeside() const;
+    std::int64_t roomBeside(const TargetRun& run) const;
     void finishAll();
 
     const ExperimentPoint& m_point;

@@ -98,7 +98,7 @@ void TargetRun::plan() {
     else
         checkSupported();
     if (active())
-        m_need = compute::memoryNeed(m_spec, m_estimate, *m_session, Reference::isWanted(m_context.options));
+        m_need = compute::memoryNeed(m_spec, m_estimate, *m_session, keepsReference());
 }
 
 void TargetRun::checkSupported() {
@@ -123,8 +123,12 @@ void TargetRun::checkAsked() {
         skip(refusal);
 }
 
+bool TargetRun::keepsReference() const {
+    return Reference::isWanted(m_context.options) && compute::keepsReference(m_target, m_spec);
+}
+
 NeedOf TargetRun::hostNeed() const {
-    return hostNeedOf(*m_session, Reference::isWanted(m_context.options), m_estimate);
+    return hostNeedOf(*m_session, keepsReference(), m_estimate);
 }
 
 void TargetRun::noteActivity(const char* what) const {

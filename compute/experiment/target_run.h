@@ -51,7 +51,7 @@ class TargetRun {
     /// Of this run, with the reference where results are compared with one; after open().
     const MemoryNeed& memoryNeed() const { return m_need; }
     NeedOf hostNeed() const;
-    NeedOf deviceNeed() const { return deviceNeedOf(*m_session); }
+    NeedOf deviceNeed() const { return deviceNeedOf(*m_session, m_estimate); }
     const DeviceInfo& device() const { return m_session->device(); }
 
     /// Operands, operations, first execution, outputs.
@@ -118,6 +118,7 @@ class TargetRun {
     void checkAsked();
     /// What the last words of a crash name.
     void noteActivity(const char* what = nullptr) const;
+    bool keepsReference() const; ///< results of another run, beside this one
     /// The same for whoever reads the stream, who knows it also when nobody can say last words.
     std::string purposeStep(std::string_view step) const; ///< "maxpool.forward, warm-up"
     void tellActivity(std::string_view step);

@@ -174,6 +174,13 @@ TEST_P(ForecastOfOperation, isWhatTheRunTakes) {
         SKIP_WITHOUT("onednn", taken.done.err);
     taken.peakMiB = static_cast<double>(taken.done.peakKiB) / 1024;
     taken.forecastMiB = forecastIn(taken.done.out);
+    if (one.isChecked) {
+        const Finished checked = runCli({"check", folder.file("e.json"), "--json"});
+        ASSERT_EQ(checked.exitCode, 0) << checked.err;
+        const Json target = Json::parse(checked.out).at("targets").at(0);
+        taken.forecastMiB +=
+            static_cast<double>(target.at("comparison_bytes").get<std::int64_t>()) / (1 << 20);
+    }
     expectForeseen(taken, std::string(one.name) + " " + one.target);
 }
 
@@ -203,10 +210,12 @@ std::vector<OperationCase> operationCases() {
     Json dense = windows; // as large a result as can be
     dense["pooling"].update({{"kernel", 2}, {"stride", 1}});
     dense["pooling"]["input"]["size"] = 3300;
-    std::vector<OperationCase> cases{{"pooling", "cpu/sequential", false, pooling(false)},
-                                     {"windows", "cpu/sequential", false, windows},
-                                     {"dense_windows", "cpu/sequential", false, dense},
-                                     {"dense_windows", "cpu/sequential", true, dense}};
+    std::vector<OperationCase> cases{
+        {"pooling", "cpu/sequential", false, pooling(false)},
+        {"pooling", "cpu/sequential", true, pooling(false)}, // nothing is compared
+        {"windows", "cpu/sequential", false, windows},
+        {"dense_windows", "cpu/sequential", false, dense},
+        {"dense_windows", "cpu/sequential", true, dense}};
     for (const char* target : {"cpu/openmp?threads=2", "cpu/onednn?threads=2"}) {
         cases.push_back({"wide", target, false, wide});
         for (const bool isChecked : {false, true}) {
@@ -229,8 +238,9 @@ INSTANTIATE_TEST_SUITE_P(Each, ForecastOfOperation, testing::ValuesIn(operationC
 struct DatasetCase {
     const char* name;
     const char* task;
-    int hidden; ///< units of a layer
-    Json more;  ///< of the data
+    int hidden;                  ///< units of a layer
+    Json more;                   ///< of the data
+    int batch = 0, outputs = 10; ///< 0: an inference's own
 };
 
 void PrintTo(const DatasetCase& one, std::ostream* out) {
@@ -265,6 +275,10 @@ class ForecastOfDataset : public testing::TestWithParam<DatasetCase> {
                          {"sampling", {{"preset", "quick"}, {"samples", 1}, {"warmup_limit_s", 0}}}};
         if (GetParam().task == std::string("train"))
             document["training"] = {{"batch", 1000}, {"epochs", 1}};
+        else if (GetParam().batch > 0)
+            document["network"]["input"]["batch"] = GetParam().batch;
+        if (GetParam().outputs > 10)
+            document["network"]["layers"].back()["units"] = GetParam().outputs;
         return document;
     }
 
@@ -294,6 +308,8 @@ INSTANTIATE_TEST_SUITE_P(
         DatasetCase{"reading", "train", 10, Json::object()},
         DatasetCase{"network", "train", 12000, {{"training_limit", 2000}}},
         DatasetCase{"inference", "infer", 10, Json::object()},
+        DatasetCase{"results", "infer", 10, Json::object(), 300, 5000}, // of all examples, and a batch of 100
+        DatasetCase{"whole_batches", "infer", 6000, Json::object(), 5000},
         DatasetCase{"tests", "train", 10, {{"test_images", "a.npz:x"}, {"test_labels", "a.npz:y"}}},
         DatasetCase{"part", "train", 10, {{"training_limit", 5000}}},
         DatasetCase{"smaller", "train", 10, {{"transforms", {{{"type", "resize"}, {"size", {16, 24}}}}}}},

@@ -32,6 +32,10 @@ enum class Separator { Comma, Semicolon, Tab, Space };
 /// As transform_type.h lists them.
 enum class TransformKind { Resize, Normalize, Flip, Rotate, Crop };
 
+/// Batches of a training that are filled anew in each epoch, by random transforms, are so many: one in use,
+/// the others ahead of it.
+inline constexpr std::size_t kBatchesAhead = 3;
+
 struct TransformSpec {
     TransformKind kind = TransformKind::Resize;
     Extent2d size{32, 32};               ///< Resize

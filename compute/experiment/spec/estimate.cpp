@@ -2,6 +2,8 @@
 // Shapes, bytes and work of a point, from its parameters alone.
 #include "compute/experiment/spec/estimate.h"
 
+#include "compute/base/checked_math.h"
+
 #include <algorithm>
 
 namespace heteroscope::compute {
@@ -96,7 +98,7 @@ Result<PointEstimate> estimatePooling(const PoolingSpec& pooling, const std::opt
     estimate.gradientBytes = *gradientBytes;
     estimate.deviceBytes = *operands;
     estimate.hostBytes = estimate.hostRunBytes = *host;
-    estimate.referenceCopyBytes = *copy;
+    estimate.referenceCopyBytes = estimate.resultBytes = *copy;
     if (pooling.strategy == Strategy::Window)
         estimateWindowWork(pooling, estimate);
     else
@@ -120,7 +122,7 @@ Result<PointEstimate> estimateMatmul(const MatmulSpec& matmul) {
     estimate.dstBytes = *result;
     estimate.deviceBytes = *operands;
     estimate.hostBytes = estimate.hostRunBytes = *host;
-    estimate.referenceCopyBytes = *result;
+    estimate.referenceCopyBytes = estimate.resultBytes = *result;
     const Gemm gemm{matmul.m, matmul.n, matmul.k};
     estimate.flops = opFlops(gemm);
     estimate.minimumBytes = opMinimumBytes(gemm);
@@ -136,43 +138,80 @@ std::int64_t largestBytes(const NetworkPlan& plan, const std::vector<std::vector
     return kFloat * largest;
 }
 
-/// Of the gradients of a step on the host: all are kept while the next is read. A training on a dataset has
-/// curves as its results, and reads none.
-std::int64_t hostGradientBytes(const NetworkExperiment& experiment, const NetworkPlan& plan) {
-    const std::int64_t gradients =
-        experiment.data.isDataset() ? 0 : kFloat * plan.elementsOf(Block::Gradients);
+/// Of the gradients of a step on the host: all are kept while the next is read.
+std::int64_t hostGradientBytes(const NetworkPlan& plan) {
+    const std::int64_t gradients = kFloat * plan.elementsOf(Block::Gradients);
     return gradients > 0 ? gradients + largestBytes(plan, plan.parameterGrads) : 0;
 }
 
-Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment) {
+/// Results as they are compared, and what it takes on the host to read them.
+struct ResultBytes {
+    std::int64_t kept = 0, read = 0;
+};
+
+ResultBytes resultBytes(const NetworkExperiment& experiment, const NetworkPlan& plan, std::int64_t batchBytes,
+                        const std::optional<ExampleCounts>& examples) {
+    if (experiment.task == Task::Train) // of its first step, on a dataset as well
+        return {kFloat * plan.elementsOf(Block::Gradients), hostGradientBytes(plan)};
+    if (!experiment.data.isDataset())
+        return {batchBytes, batchBytes};
+    // Each batch goes to the outputs of all examples, of which a copy is compared, with the targets beside.
+    const std::int64_t count = examples ? examples->test : experiment.batch();
+    const std::int64_t all = checkedMul(count, batchBytes / experiment.batch()).value_or(INT64_MAX),
+                       targets = checkedMul(count, kFloat).value_or(INT64_MAX);
+    const std::int64_t kept = saturatingAdd(all, targets);
+    return {kept, saturatingAdd(saturatingAdd(kept, all), batchBytes)};
+}
+
+/// Examples of a training's dataset that lie in batches on the host at once: of its steps, and of what it
+/// measures.
+std::int64_t examplesInBatches(const NetworkExperiment& experiment,
+                               const std::optional<ExampleCounts>& examples) {
+    if (!experiment.trainsOnDataset())
+        return 0;
+    const auto& transforms = experiment.data.transforms;
+    const bool ahead =
+        std::any_of(transforms.begin(), transforms.end(), [](const auto& one) { return one.isRandom(); });
+    const std::int64_t batch = experiment.batch();
+    const std::int64_t measured =
+        examples ? std::min(batch, std::max(examples->validation, examples->test)) : batch;
+    return (ahead ? std::int64_t{kBatchesAhead} : 1) * batch + measured;
+}
+
+Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment,
+                                      const std::optional<ExampleCounts>& examples) {
     const auto plan = planNetwork(experiment.network, networkRequest(experiment), planOptions(experiment));
     if (!plan)
         return plan.error();
     PointEstimate estimate;
+    estimate.examples = examples;
     estimate.src = plan->network.input;
     estimate.dst = plan->network.output();
     estimate.srcBytes = estimate.paddedBytes = *estimate.src.bytes();
     estimate.dstBytes = *estimate.dst.bytes();
     estimate.gradientBytes = kFloat * plan->elementsOf(Block::Gradients);
     estimate.deviceBytes = plan->bytes();
-    if (experiment.data.isDataset()) { // validation and test beside it, and the batches that are not full
-        const auto measuring =
-            planNetwork(experiment.network, {experiment.batch()}, measuringOptions(experiment));
+    for (const std::int64_t batch : batchesBeside(experiment, examples)) {
+        const auto measuring = planNetwork(experiment.network, {batch}, measuringOptions(experiment));
         if (!measuring)
             return measuring.error();
-        const std::int64_t own =
-            measuring->elementsOf(Block::Activations) + measuring->elementsOf(Block::Fixed);
-        estimate.deviceBytes += kMeasuringPlans * kFloat * own;
+        estimate.deviceBytes +=
+            kFloat * (measuring->elementsOf(Block::Activations) + measuring->elementsOf(Block::Fixed));
     }
-    // On the host: given weights and gradients, the results, and of a dataset the batch that is on its way;
+    // On the host: given weights, the results, and of a training's dataset the batches that are on their way;
     // before that, in turns, weights and images that are made and written.
     const std::int64_t given =
         experiment.training.weights ? kFloat * plan->elementsOf(Block::Parameters) : std::int64_t{0};
-    const std::int64_t batch = experiment.data.isDataset() ? estimate.srcBytes : std::int64_t{0};
-    estimate.hostRunBytes = given + batch + estimate.dstBytes + hostGradientBytes(experiment, *plan);
-    estimate.hostBytes =
-        std::max(estimate.hostRunBytes,
-                 given + std::max(estimate.srcBytes, batch + largestBytes(*plan, plan->parameters)));
+    const std::int64_t batches =
+        examplesInBatches(experiment, examples) * (estimate.srcBytes / experiment.batch());
+    estimate.weightsComeLast = experiment.trainsOnDataset();
+    const std::int64_t made = experiment.data.isDataset() ? std::int64_t{0} : estimate.srcBytes;
+    const ResultBytes results = resultBytes(experiment, *plan, estimate.dstBytes, examples);
+    estimate.resultBytes = results.kept;
+    estimate.readBytes = results.read;
+    estimate.hostRunBytes = saturatingAdd(given + batches, results.read);
+    estimate.hostBytes = std::max(estimate.hostRunBytes,
+                                  given + std::max(made, batches + largestBytes(*plan, plan->parameters)));
     for (const PlanStep& step : plan->steps) {
         const OpFacts facts = opFacts(step.op);
         estimate.flops += facts.flops;
@@ -183,12 +222,13 @@ Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment) {
 
 } // namespace
 
-Result<PointEstimate> estimatePoint(const ExperimentSpec& pointSpec, std::optional<Shape4> fileShape) {
+Result<PointEstimate> estimatePoint(const ExperimentSpec& pointSpec, std::optional<Shape4> fileShape,
+                                    const std::optional<ExampleCounts>& examples) {
     if (pointSpec.kind == ExperimentKind::Pooling)
         return estimatePooling(pointSpec.pooling, fileShape);
     if (pointSpec.kind == ExperimentKind::Matmul)
         return estimateMatmul(pointSpec.matmul);
-    return estimateNetwork(pointSpec.network);
+    return estimateNetwork(pointSpec.network, examples);
 }
 
 std::string outputFormula(std::int64_t in, std::int64_t before, std::int64_t after, std::int64_t kernel,

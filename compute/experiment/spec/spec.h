@@ -102,8 +102,15 @@ NetworkRequest networkRequest(const NetworkExperiment& experiment);
 PlanOptions planOptions(const NetworkExperiment& experiment);
 /// Of what measures a training beside it, or infers the last examples of a dataset.
 PlanOptions measuringOptions(const NetworkExperiment& experiment);
-/// So many of these are there at most: of validation and test examples, and for a batch that is not full.
-inline constexpr std::int64_t kMeasuringPlans = 3;
+/// How many examples the parts of a dataset have; an inference has a test part alone.
+struct ExampleCounts {
+    std::int64_t training = 0, validation = 0, test = 0;
+    bool exact = true; ///< else estimated from the beginning of a file
+};
+/// The batches of the plans by measuringOptions(): a whole one where a training measures, and those that are
+/// not full at the end of a part; where the numbers are not known, as many and as large as there can be.
+std::vector<std::int64_t> batchesBeside(const NetworkExperiment& experiment,
+                                        const std::optional<ExampleCounts>& examples);
 
 enum class Preset { Quick, Standard, Thesis };
 
