@@ -73,12 +73,12 @@ std::string SampleParts::sentence() const {
     };
     std::string text = recordedShare < 1
                            ? "recorded part of a repetition, " + shareText(recordedShare) + " of it, "
-                           : std::string("recorded sample ");
+                           : std::string("mean of the recorded samples ");
     text += timeText(recordedMs()) + ": operations " + part(operationsNs) +
             (copiesNs > 0 ? ", copies " + part(copiesNs) : "") + ", rest " + part(restNs) +
             (spansLeftOut ? " with the operations whose spans were left out" : "");
     return untracedMs > 0
-               ? text + "; untraced " + (recordedShare < 1 ? "repetition " : "") + timeText(untracedMs)
+               ? text + "; median untraced " + (recordedShare < 1 ? "repetition " : "") + timeText(untracedMs)
                : text;
 }
 

@@ -33,7 +33,8 @@ struct SampleParts {
     std::optional<std::int64_t> leftOut;
 
     double recordedMs() const; ///< of a repetition
-    /// "recorded sample 6.80 ms: operations 6.65 ms, copies 0 ns, rest 150 us; untraced 2.20 ms".
+    /// "mean of the recorded samples 6.80 ms: operations 6.65 ms, copies 0 ns, rest 150 us; median untraced
+    /// 2.20 ms": parts add up to a mean only, and the median is the time that is shown everywhere.
     std::string sentence() const;
 };
 

@@ -58,6 +58,8 @@ struct Pooling {
     bool isMax() const { return params.mode == PoolMode::Max; }
     Shape4 dst() const { return *poolOutputShape(params, src); }
     bool poolsAgain() const { return backward && isMax() && !keepsIndices; }
+    /// Whether the library's forward primitive runs, or only says what its backward one needs to know.
+    bool runsForward() const { return !ownLoop && (!backward || poolsAgain()); }
 };
 
 Pooling poolingOf(const Problem& problem) {
@@ -153,8 +155,9 @@ class PoolOp : public HostOp {
           m_name(facts.name),
           m_forward(*primitives.forward),
           m_src(primitives.forward->src_desc(), context.engine, nullptr),
-          m_dst(primitives.forward->dst_desc(), context.engine, nullptr),
-          m_forwardScratch(primitives.forward->scratchpad_desc(), context.engine) {
+          m_dst(primitives.forward->dst_desc(), context.engine, nullptr) {
+        if (pooling.runsForward())
+            m_forwardScratch = memory(primitives.forward->scratchpad_desc(), context.engine);
         if (pooling.keepsIndices)
             m_indices = memory(primitives.indices(), context.engine, nullptr);
         else if (pooling.poolsAgain())
@@ -348,7 +351,7 @@ struct PoolVisit {
         if (activation != nullptr)
             implementation += std::string("+") + activationName(activation->kind);
         record.candidate.implementation = implementation;
-        std::size_t bytes = primitives.forward->scratchpad_desc().get_size();
+        std::size_t bytes = pooling.runsForward() ? primitives.forward->scratchpad_desc().get_size() : 0;
         if (pooling.backward)
             bytes += primitives.backward->scratchpad_desc().get_size();
         bytes += bytesBeside(pooling, primitives, activation);

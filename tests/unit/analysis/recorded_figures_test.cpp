@@ -86,7 +86,7 @@ TEST_P(RecordedFigures, PartsOfTracedSamplesAddUpToTheirTime) {
             partsNs[time.run->run] += static_cast<double>(part);
     for (const SampleParts& parts : sampleParts(*m_file->trace, m_file->study)) {
         partsNs[parts.run] = static_cast<double>(parts.operationsNs + parts.copiesNs + parts.restNs);
-        EXPECT_THAT(parts.sentence(), HasSubstr("; untraced ")) << "both times are said";
+        EXPECT_THAT(parts.sentence(), HasSubstr("; median untraced ")) << "both times are said";
         EXPECT_GE(std::min({parts.operationsNs, parts.copiesNs, parts.restNs}), 0);
     }
     int traced = 0;
