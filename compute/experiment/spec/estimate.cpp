@@ -180,6 +180,9 @@ std::int64_t examplesInBatches(const NetworkExperiment& experiment,
 
 Result<PointEstimate> estimateNetwork(const NetworkExperiment& experiment,
                                       const std::optional<ExampleCounts>& examples) {
+    if (experiment.batch() < 1)
+        return badInput(experiment.task == Task::Train ? "/training/batch" : "/network/input/batch",
+                        "the batch is " + std::to_string(experiment.batch()), "a whole number from 1");
     const auto plan = planNetwork(experiment.network, networkRequest(experiment), planOptions(experiment));
     if (!plan)
         return plan.error();
