@@ -85,6 +85,7 @@ Json networkReportJson(const compute::NetworkExperiment& experiment) {
               {"parameters", blockBytes(*plan, Block::Parameters)},
               {"gradients", blockBytes(*plan, Block::Gradients)},
               {"optimizer", blockBytes(*plan, Block::FirstMoment) + blockBytes(*plan, Block::SecondMoment)},
+              {"states", blockBytes(*plan, Block::States)},
               {"fixed", blockBytes(*plan, Block::Fixed)},
               {"total", plan->bytes()}}},
             {"layers", std::move(layers)}};
@@ -108,8 +109,9 @@ std::string networkReportText(const compute::NetworkExperiment& experiment) {
            wholeBytesText(blockBytes(*plan, Block::Parameters)) + ", gradients " +
            wholeBytesText(blockBytes(*plan, Block::Gradients)) + ", optimiser " +
            wholeBytesText(blockBytes(*plan, Block::FirstMoment) + blockBytes(*plan, Block::SecondMoment)) +
-           ", inputs and states " + wholeBytesText(blockBytes(*plan, Block::Fixed)) + ", together " +
-           wholeBytesText(plan->bytes()) + "\n";
+           ", inputs and states " +
+           wholeBytesText(blockBytes(*plan, Block::Fixed) + blockBytes(*plan, Block::States)) +
+           ", together " + wholeBytesText(plan->bytes()) + "\n";
 }
 
 } // namespace heteroscope::cli

@@ -109,6 +109,18 @@ TEST(Check, tellsWhatComparingANetworksResultsTakesBesideIt) {
                 HasSubstr("comparing its results takes up to 1.1 MiB more of the host"));
 }
 
+TEST(Check, partsOfANetworksMemoryAddUp) {
+    const Finished done = runCli({"check", examplePath("network_resnet18.json"), "--target", "cpu/sequential",
+                                  "--json", "--set", "/axes={}", "--set", "/task=\"train\""});
+    ASSERT_EQ(done.exitCode, 0) << done.err;
+    const Json memory = Json::parse(done.out).at("network").at("memory");
+    std::int64_t sum = 0;
+    for (const auto& [part, bytes] : memory.items())
+        sum += part == "total" ? 0 : bytes.get<std::int64_t>();
+    EXPECT_EQ(sum, memory.at("total").get<std::int64_t>()) << memory.dump(1);
+    EXPECT_GT(memory.at("states").get<std::int64_t>(), 0) << "of its normalisations";
+}
+
 TEST(Check, refusesOptionsThatAnImplementationDoesNotKnow) {
     const Finished done =
         runCli({"check", "-", "--target", "cpu/sequential", "--target", "cpu/openmp?colour=red"},
