@@ -33,12 +33,13 @@ void addResult(Json& record, const char* name, const QString& problem, const QSt
 
 void checkFonts(Json& record) {
     const QFont font = QGuiApplication::font();
+    const QString family = QFontInfo(font).family();
     const bool draws = QRawFont::fromFont(font).supportsCharacter(QChar('x'));
     addResult(record, "fonts",
               draws ? QString()
                     : QStringLiteral("no font with Latin letters was found; install fonts-dejavu-core"),
               QStringLiteral("%1, %2 families")
-                  .arg(QFontInfo(font).family())
+                  .arg(family.isEmpty() ? QStringLiteral("a font without a name") : family) // no fontconfig
                   .arg(QFontDatabase::families().size()));
 }
 

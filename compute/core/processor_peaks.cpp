@@ -35,11 +35,11 @@ constexpr float kFactor = 0.999F, kSummand = 0.001F;
 std::atomic<std::uint64_t> g_sink{0};
 
 /// Seconds of the fastest pass; `work` gets the thread's number. Nothing where the system gives no threads.
-std::optional<double> bestSeconds(int threads, const std::function<void(int)>& work) {
+std::optional<double> bestSeconds(int threads, const std::function<void(int)>& work, int passes = kPasses) {
     std::barrier<> together(threads);
     double best = 0;
     const auto loop = [&](int thread) {
-        for (int pass = 0; pass < kPasses; ++pass) {
+        for (int pass = 0; pass < passes; ++pass) {
             together.arrive_and_wait();
             const std::int64_t start = steadyNowNs();
             work(thread);
@@ -204,7 +204,8 @@ Status measureMemory(ProcessorPeaks& peaks, const PeakSteps& told) {
                      "end other programs and measure again"};
     const int threads = peaks.threads;
     told(2, kSteps, "room for the arrays");
-    const auto touched = bestSeconds(threads, [&](int thread) { arrays.touch(thread, threads); });
+    const auto touched = bestSeconds(
+        threads, [&](int thread) { arrays.touch(thread, threads); }, 1);
     told(3, kSteps, "reading memory");
     const auto read = bestSeconds(threads, [&](int thread) { arrays.read(thread, threads); });
     told(4, kSteps, "a triad in memory");

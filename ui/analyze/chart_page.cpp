@@ -85,6 +85,7 @@ ChartPage::ChartPage(QWidget* parent)
     m_texts->setFrameShape(QFrame::NoFrame);
     m_texts->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_texts->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    whenStyled(this, [this] { fitTexts(); });
     connect(m_figure, &FigureView::pointDescribed, this, &ChartPage::statusMessage);
     connect(m_samples, &SampleView::pointDescribed, this, &ChartPage::statusMessage);
     connect(m_figure, &FigureView::hiddenSeriesChanged, this, &ChartPage::hiddenSeriesChanged);

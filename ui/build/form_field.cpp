@@ -137,7 +137,9 @@ FormField::FormField(Document& document, const QString& pointer, const compute::
         caption->setFixedWidth(kLabelWidth); // so that all fields begin at the same place
         caption->setWordWrap(true);
         grid->addWidget(caption, 0, 0, Qt::AlignTop | Qt::AlignLeft);
-        caption->setMinimumHeight(editor->focusTarget()->sizeHint().height());
+        whenStyled(editor->focusTarget(), [caption, field = editor->focusTarget()] {
+            caption->setMinimumHeight(field->sizeHint().height());
+        });
     }
     grid->addWidget(editor, 0, 1);
     m_swept->setWordWrap(true);

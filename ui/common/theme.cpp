@@ -4,8 +4,10 @@
 
 #include "ui/common/format.h"
 #include "ui/common/theme_style.h"
+#include "ui/common/window_style.h"
 
 #include <QApplication>
+#include <QPointer>
 #include <QStyle>
 #include <QStyleFactory>
 
@@ -116,6 +118,14 @@ ThemeState& state() {
     return instance;
 }
 
+/// Of the application that there is: it ends with it.
+WindowStyle& windowStyle() {
+    static QPointer<WindowStyle> instance;
+    if (instance.isNull())
+        instance = new WindowStyle(qApp);
+    return *instance;
+}
+
 } // namespace
 
 Theme& Theme::instance() {
@@ -132,9 +142,7 @@ void Theme::apply(ColorScheme scheme) {
             QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
         if (const QPalette palette = paletteFrom(state().colors); QApplication::palette() != palette)
             QApplication::setPalette(palette);
-        // Qt styles every widget anew for the same sheet as well.
-        if (const QString sheet = themeStyleSheet(state().colors); qApp->styleSheet() != sheet)
-            qApp->setStyleSheet(sheet);
+        windowStyle().setSheet(themeStyleSheet(state().colors));
     }
     emit changed();
 }

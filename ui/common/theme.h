@@ -22,7 +22,7 @@ class Theme : public QObject {
     Q_OBJECT
   public:
     static Theme& instance();
-    /// Sets palette and style sheet of the application. System follows the desktop's palette.
+    /// Sets the palette of the application and the style sheet of its windows. System follows the desktop's palette.
     void apply(ColorScheme scheme);
     ColorScheme scheme() const;
     bool isDark() const;

@@ -110,7 +110,12 @@ QWidget* TimelineView::Impl::buildRows() {
     auto* mapRow = new QHBoxLayout;
     mapRow->setSpacing(0);
     mapRow->addWidget(minimap, 1);
-    mapRow->addSpacing(scroll->sizeHint().width()); // the strip lines up with the rows
+    auto* beside = new QSpacerItem(0, 0);
+    mapRow->addSpacerItem(beside);
+    whenStyled(scroll, [mapRow, beside, bar = scroll] { // the strip lines up with the rows
+        beside->changeSize(bar->sizeHint().width(), 0, QSizePolicy::Fixed, QSizePolicy::Minimum);
+        mapRow->invalidate();
+    });
     column->addLayout(mapRow);
     column->addLayout(row, 1);
     header->parentWidget()->findChild<QFrame*>()->setFixedHeight(minimap->sizeHint().height() + kRulerHeight);
