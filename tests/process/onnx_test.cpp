@@ -94,8 +94,9 @@ TEST_P(Onnx, GivesPyTorchsResultsOnAGpu) {
     if (const std::string reason = gpuReason(); !reason.empty())
         SKIP_WITHOUT("gpu", reason);
     const std::string model = kModels + GetParam();
-    for (const char* target : {"cuda:0/cuda", "cuda:0/cuda?fuse=off", "cuda:0/cublas", "cuda:0/cudnn",
-                               "cuda:0/cudnn?deterministic=off", "cuda:0/cudnn?transforms=on"}) {
+    for (const char* target :
+         {"cuda:0/cuda", "cuda:0/cuda?fuse=off", "cuda:0/cublas", "cuda:0/cudnn",
+          "cuda:0/cudnn?deterministic=off", "cuda:0/cudnn?transforms=on", "cuda:0/cuda?transforms=on"}) {
         SCOPED_TRACE(target);
         expectPyTorchsOutput(model + ".onnx", model + ".npz", target);
     }

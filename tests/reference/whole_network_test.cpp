@@ -368,8 +368,8 @@ INSTANTIATE_TEST_SUITE_P(Gpu, WholeNetworkOnGpu,
                          testing::Values("cuda:0/cuda", "cuda:0/cuda?fuse=off", "cuda:0/cuda?graph=off",
                                          "cuda:0/cublas", "cuda:0/cublas?fuse=off", "cuda:0/cudnn",
                                          "cuda:0/cudnn?fuse=off", "cuda:0/cudnn?benchmark=on",
-                                         "cuda:0/cudnn?transforms=on", "cuda:0/cudnn?graph=off",
-                                         "cuda:0/cudnn?deterministic=off"),
+                                         "cuda:0/cudnn?transforms=on", "cuda:0/cuda?transforms=on",
+                                         "cuda:0/cudnn?graph=off", "cuda:0/cudnn?deterministic=off"),
                          [](const auto& target) {
                              std::string name = target.param;
                              std::replace_if(

@@ -10,6 +10,8 @@
 #include "compute/model/transform_type.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -39,28 +41,51 @@ bool is(const Json& expanded, const char* pointer, const char* text) {
     return std::any_of(values.begin(), values.end(), [&](const Json& value) { return value == text; });
 }
 
+using IsWanted = std::function<bool(const Json& layer)>;
+
 /// Of one network; where its layers are somewhere else, as in an ONNX file, any may be there.
-bool networkHasLayer(const Json* network, std::initializer_list<const char*> types) {
+bool networkHasLayer(const Json* network, const IsWanted& isWanted) {
     const auto layers = network == nullptr ? Json::const_iterator() : network->find("layers");
     return network == nullptr || layers == network->end() ||
-           std::any_of(layers->begin(), layers->end(),
-                       [&](const Json& layer) { return isOf(layer, "type", types); });
+           std::any_of(layers->begin(), layers->end(), isWanted);
 }
 
 /// Of the network of any point.
-bool hasLayer(const Json& expanded, std::initializer_list<const char*> types) {
+bool hasLayer(const Json& expanded, const IsWanted& isWanted) {
     if (!is(expanded, "/kind", "network"))
         return false;
     if (!choosesNetwork(expanded))
-        return networkHasLayer(valueAt(expanded, "/network"), types);
+        return networkHasLayer(valueAt(expanded, "/network"), isWanted);
     const auto names = axisValuesOf(expanded)("/network");
     return std::any_of(names.begin(), names.end(), [&](const Json& name) {
-        return networkHasLayer(valueAt(expanded, childPointer("/networks", name.get<std::string>())), types);
+        return networkHasLayer(valueAt(expanded, childPointer("/networks", name.get<std::string>())),
+                               isWanted);
     });
+}
+
+bool hasLayer(const Json& expanded, std::initializer_list<const char*> types) {
+    return hasLayer(expanded, [&](const Json& layer) { return isOf(layer, "type", types); });
 }
 
 bool hasConvolution(const Json& expanded) {
     return hasLayer(expanded, {"conv2d"});
+}
+
+/// A convolution that our kernels transform; whatever an axis makes of a layer may be one.
+bool hasTransformable(const Json& expanded) {
+    const auto axes = expanded.find("axes");
+    if (axes != expanded.end() && axes->dump().find("/layers/") != std::string::npos)
+        return hasConvolution(expanded);
+    const auto isOne = [](const Json& layer, const char* key, std::int64_t size, std::int64_t otherwise) {
+        const auto found = layer.find(key);
+        return found == layer.end() ? size == otherwise
+                                    : *found == size || *found == Json::array({size, size});
+    };
+    return hasLayer(expanded, [&](const Json& layer) {
+        return isOf(layer, "type", {"conv2d"}) &&
+               (isOne(layer, "kernel", 3, 3) || isOne(layer, "kernel", 5, 3)) &&
+               isOne(layer, "stride", 1, 1) && isOne(layer, "dilation", 1, 1) && isOne(layer, "groups", 1, 1);
+    });
 }
 
 bool hasDense(const Json& expanded) {
@@ -135,7 +160,11 @@ const std::vector<OptionRule>& optionRules() {
         {"tf32", {"cudnn"}, hasConvolution, "a network with a conv2d layer"},
         {"benchmark", {"cudnn"}, hasConvolution, "a network with a conv2d layer"},
         {"deterministic", {"cudnn"}, hasConvolution, "a network with a conv2d layer"},
-        {"transforms", {"cudnn"}, hasConvolution, "a network with a conv2d layer"}};
+        {"transforms", {"cudnn"}, hasConvolution, "a network with a conv2d layer"},
+        {"transforms",
+         {"cuda"},
+         hasTransformable,
+         "a conv2d layer of one group with a kernel of 3x3 or 5x5, a stride and a dilation of 1"}};
     return rules;
 }
 

@@ -4,6 +4,7 @@
 #include "compute/backends/nvidia/kernels/conv/conv_kernels.h"
 #include "compute/backends/nvidia/kernels/conv/conv_packed.h"
 #include "compute/backends/nvidia/kernels/conv/conv_scaling.h"
+#include "compute/backends/nvidia/kernels/conv/conv_winograd.h"
 #include "tests/gpu/product/devices.h"
 
 #include <gtest/gtest.h>
@@ -102,7 +103,11 @@ TEST(ConvChoice, LargeForwardProductsPackTheirWeightsOnEveryDevice) {
     const auto weightBytes = std::size_t{256} * 96 * 25 * sizeof(float);
     for (const auto& [name, device] : kKnownDevices) {
         SCOPED_TRACE(name);
-        EXPECT_EQ(convCandidates(forward, device).front().kernel, ConvKernel::Packed);
+        const std::vector<ConvCandidate> candidates = convCandidates(forward, device);
+        EXPECT_EQ(std::find_if(candidates.begin(), candidates.end(),
+                               [](const ConvCandidate& one) { return !transforms(one.kernel); })
+                      ->kernel,
+                  ConvKernel::Packed);
         EXPECT_GE(convWorkspace(forward, ConvKernel::Packed, device), weightBytes);
         EXPECT_GE(convWorkspace(op, ConvKernel::Packed, device), weightBytes);
     }
@@ -121,6 +126,36 @@ TEST(ConvChoice, PackedProductsTellWhichLimitRefuses) {
               "it takes weights of at most 128 MiB");
     EXPECT_EQ(packedForwardRefusal(of(gradient({1, 501, 8, 8}, 501, {3, 3}, {1, 1}, {}, 501))),
               kTooManyGroups);
+}
+
+TEST(ConvChoice, TransformedProductsTellWhichLimitRefuses) {
+    const auto of = [](const ConvBackwardData& op) { return ConvGeometry(op.params, op.src); };
+    for (const std::int64_t window : {3, 5})
+        for (const std::int64_t padding : {0, 1, 9}) {
+            const ConvGeometry g = of(gradient({2, 64, 56, 56}, 64, {window, window}, {1, 1},
+                                               {padding, padding, padding, padding}));
+            EXPECT_EQ(winogradForwardRefusal(g), "");
+            EXPECT_EQ(winogradDataRefusal(g), "");
+        }
+    const std::string_view other = "it takes 3x3 and 5x5 kernels, strides and dilations of 1 and one group";
+    EXPECT_EQ(winogradForwardRefusal(of(gradient({1, 64, 56, 56}, 64, {3, 5}, {1, 1}))), other);
+    EXPECT_EQ(winogradForwardRefusal(of(gradient({1, 64, 56, 56}, 64, {3, 3}, {1, 2}))), other);
+    EXPECT_EQ(winogradForwardRefusal(of(gradient({1, 64, 56, 56}, 64, {3, 3}, {1, 1}, {}, 2))), other);
+    EXPECT_EQ(winogradForwardRefusal(of(gradient({1, 1024, 8, 8}, 1024, {3, 3}, {1, 1}))),
+              "it takes transformed weights, and those of 128 tiles, of at most 128 MiB");
+}
+
+/// Scratch memory is bounded however many images there are, and holds weights and one round of tiles.
+TEST(ConvChoice, TransformedTilesAreTakenSomeAtATime) {
+    for (const auto& [name, device] : kKnownDevices) {
+        SCOPED_TRACE(name);
+        for (const std::int64_t images : {1, 16, 256}) {
+            const ConvBackwardData op = gradient({images, 64, 224, 224}, 64, {3, 3}, {1, 1}, {1, 1, 1, 1});
+            const std::size_t bytes = convWorkspace(op, ConvKernel::Winograd, device);
+            EXPECT_LE(bytes, std::size_t{48} << 20) << images;
+            EXPECT_EQ(bytes, convWorkspace(ConvForward{op.params, op.src}, ConvKernel::Winograd, device));
+        }
+    }
 }
 
 /// Sizes from 1 on that together stay below 2^31 elements.

@@ -18,9 +18,9 @@ const DeviceLimits& h100() {
     return kKnownDevices[4].limits;
 }
 
-std::vector<OwnKernel> kernelsOf(const Op& op) {
+std::vector<OwnKernel> kernelsOf(const Op& op, Transforms transforms = Transforms::Refuse) {
     std::vector<OwnKernel> kernels;
-    visitOwnKernels(op, h100(), [&](OwnKernel kernel) {
+    visitOwnKernels(op, h100(), transforms, [&](OwnKernel kernel) {
         kernels.push_back(std::move(kernel));
         return true;
     });
@@ -53,6 +53,23 @@ void expectReasons(const Op& op) {
         EXPECT_TRUE(!kernel.refusal.empty() || kernel.launch);
         EXPECT_TRUE(kernel.implementation.starts_with("cuda:"));
     }
+}
+
+TEST(OwnKernels, ThatTransformAreForThoseWhoAdmitThem) {
+    const ConvForward op{convolution(256, {3, 3}, 1), {8, 256, 56, 56}};
+    EXPECT_EQ(refusalOf(op, "winograd"), "it rounds more than sums of products do: ?transforms=on admits it");
+    const std::vector<OwnKernel> admitted = kernelsOf(op, Transforms::Admit);
+    ASSERT_FALSE(admitted.empty());
+    EXPECT_EQ(admitted.front().name, "winograd");
+    EXPECT_EQ(admitted.front().refusal, "");
+    const ConvForward strided{[] {
+                                  ConvParams params = convolution(256, {3, 3}, 1);
+                                  params.stride = {2, 2};
+                                  return params;
+                              }(),
+                              {8, 256, 56, 56}};
+    EXPECT_EQ(refusalOf(strided, "winograd"),
+              "it takes 3x3 and 5x5 kernels, strides and dilations of 1 and one group");
 }
 
 TEST(OwnKernels, OfAPoolingAreAllListedTheChosenOneFirst) {

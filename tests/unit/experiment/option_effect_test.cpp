@@ -12,11 +12,11 @@ namespace {
 
 using Options = std::set<std::string>;
 
-const std::vector<std::string> kAll{"cuda?data=streamed", "cuda?fuse=off",           "cuda?graph=on",
-                                    "cuda?host=pinned",   "cuda?kernel=register",    "cublas?benchmark=on",
-                                    "cublas?tf32=on",     "cublas?fuse=on",          "cudnn?fuse=off",
-                                    "cudnn?benchmark=on", "cudnn?deterministic=off", "cudnn?tf32=off",
-                                    "cudnn?transforms=on"};
+const std::vector<std::string> kAll{"cuda?data=streamed",  "cuda?fuse=off",           "cuda?graph=on",
+                                    "cuda?host=pinned",    "cuda?kernel=register",    "cublas?benchmark=on",
+                                    "cublas?tf32=on",      "cublas?fuse=on",          "cudnn?fuse=off",
+                                    "cudnn?benchmark=on",  "cudnn?deterministic=off", "cudnn?tf32=off",
+                                    "cudnn?transforms=on", "cuda?transforms=on"};
 
 /// Those of all that an experiment refuses; each refusal is at its target and names option and target.
 Options refused(const char* text) {
@@ -86,6 +86,24 @@ TEST(OptionEffect, CudnnChoosesAmongEnginesOfConvolutionsOnly) {
     EXPECT_EQ(refused(unrolled.dump().c_str()), (Options{"cuda?data=streamed", "cuda?kernel=register",
                                                          "cublas?benchmark=on", "cublas?fuse=on"}));
     EXPECT_EQ(refused(kConvolution), (Options{"cuda?data=streamed", "cuda?kernel=register"}));
+}
+
+TEST(OptionEffect, OurKernelsTransformSmallWindowsWithoutStrides) {
+    const auto isRefused = [](const Json& changes, const Json& axes = Json::object()) {
+        Json document = Json::parse(kConvolution);
+        for (const auto& [key, value] : changes.items())
+            document["network"]["layers"][0][key] = value;
+        if (!axes.empty())
+            document["axes"] = axes;
+        return refused(document.dump().c_str()).contains("cuda?transforms=on");
+    };
+    EXPECT_FALSE(isRefused({{"kernel", 5}}));
+    EXPECT_FALSE(isRefused({{"kernel", {3, 3}}}));
+    EXPECT_TRUE(isRefused({{"kernel", 7}}));
+    EXPECT_TRUE(isRefused({{"kernel", {3, 5}}}));
+    EXPECT_TRUE(isRefused({{"stride", 2}}));
+    EXPECT_TRUE(isRefused({{"dilation", 2}}));
+    EXPECT_FALSE(isRefused({{"kernel", 7}}, {{"/network/layers/0/kernel", {3, 7}}}));
 }
 
 TEST(OptionEffect, ImagesAreStreamedToATrainingOnADataset) {

@@ -48,8 +48,9 @@ class GemmOp final : public CudaOp {
 class KernelSession final : public CudaSession {
   public:
     /// `kernel`: what the target asked for; nothing: the op's wish, else the fast one.
-    KernelSession(DeviceInfo device, const SessionOptions& options, std::optional<GemmKernel> kernel)
-        : CudaSession("cuda", std::move(device), options), m_kernel(kernel) {}
+    KernelSession(DeviceInfo device, const SessionOptions& options, std::optional<GemmKernel> kernel,
+                  Transforms transforms)
+        : CudaSession("cuda", std::move(device), options), m_kernel(kernel), m_transforms(transforms) {}
 
     Status start() { return initialize(); }
 
@@ -61,7 +62,7 @@ class KernelSession final : public CudaSession {
     void visitCandidates(const Op& op, const CandidateVisitor& visit) const override {
         const auto* gemm = std::get_if<Gemm>(&op);
         if (gemm == nullptr)
-            return visitOwnCandidates(*this, m_workspace, op, visit);
+            return visitOwnCandidates(*this, m_workspace, op, visit, m_transforms);
         if (const auto kernel = kernelFor(*gemm)) {
             visit(candidate(op, *gemm, *kernel));
             return;
@@ -78,7 +79,7 @@ class KernelSession final : public CudaSession {
 
     void visitChains(const OpChain& chain, std::span<const int> src, std::span<const int> dst,
                      const CandidateVisitor& visit) const override {
-        visitOwnChains(*this, m_workspace, chain, src, dst, visit);
+        visitOwnChains(*this, m_workspace, chain, src, dst, m_transforms, visit);
     }
 
   private:
@@ -112,6 +113,7 @@ class KernelSession final : public CudaSession {
     }
 
     std::optional<GemmKernel> m_kernel;
+    Transforms m_transforms;
     mutable SharedWorkspace m_workspace; ///< grows as operations are prepared
 };
 
@@ -129,7 +131,12 @@ Result<std::unique_ptr<Session>> openSession(const Target& target, const DeviceI
     const auto name = choiceOption(target, "kernel", kernelNames(), "");
     if (!name)
         return name.error();
-    auto session = std::make_unique<KernelSession>(device, *options, gemmKernelFromName(*name));
+    const auto transforms = choiceOption(target, "transforms", {"off", "on"}, "off");
+    if (!transforms)
+        return transforms.error();
+    auto session =
+        std::make_unique<KernelSession>(device, *options, gemmKernelFromName(*name),
+                                        *transforms == "on" ? Transforms::Admit : Transforms::Refuse);
     if (const Status status = session->start(); !status)
         return status.error();
     return std::unique_ptr<Session>(std::move(session));
@@ -138,13 +145,14 @@ Result<std::unique_ptr<Session>> openSession(const Target& target, const DeviceI
 } // namespace
 
 std::unique_ptr<BackendModule> makeCudaModule() {
-    return makeModule(
-        {"cuda",
-         {},
-         {},
-         optionNames({"kernel"}),
-         "Own CUDA kernels: networks, pooling, and matrix products from plain to fast (?kernel=)."},
-        openSession);
+    return makeModule({"cuda",
+                       {},
+                       {},
+                       optionNames({"kernel", "transforms"}),
+                       "Own CUDA kernels: networks, pooling, and matrix products from plain to fast "
+                       "(?kernel=). ?transforms=on "
+                       "admits Winograd's for convolutions, which round more."},
+                      openSession);
 }
 
 } // namespace heteroscope::compute::nvidia

@@ -269,24 +269,25 @@ double poolingCycles(const OpChain& chain) {
 }
 
 /// The kernels that may begin a chain, as visitOwnKernels().
-void visitFirstKernels(const Op& first, const DeviceLimits& device,
+void visitFirstKernels(const Op& first, const DeviceLimits& device, Transforms transforms,
                        const std::function<bool(OwnKernel)>& visit) {
     const bool unpools = std::holds_alternative<PoolBackward>(first);
     if (!unpools || visit({kUnpool, std::string("cuda:pool:") + kUnpool, {}, 0, {}, {}}))
-        visitOwnKernels(first, device, visit);
+        visitOwnKernels(first, device, transforms, visit);
 }
 
 } // namespace
 
 void visitOwnChains(const CudaSession& session, SharedWorkspace& workspace, const OpChain& chain,
-                    std::span<const int> src, std::span<const int> dst, const CandidateVisitor& visit) {
+                    std::span<const int> src, std::span<const int> dst, Transforms transforms,
+                    const CandidateVisitor& visit) {
     std::string refusal;
     for (const LinkedOp& one : chain)
         if (refusal.empty())
             refusal = networkRefusal(one.op);
     const Op& first = chain.front().op;
     double fastest = -1;
-    visitFirstKernels(first, session.limits(), [&](const OwnKernel& kernel) {
+    visitFirstKernels(first, session.limits(), transforms, [&](const OwnKernel& kernel) {
         Candidate made{kernel.name, kernel.implementation, kernel.refusal, kernel.workspaceBytes, {}};
         if (made.refusal.empty())
             made.refusal = refusal;

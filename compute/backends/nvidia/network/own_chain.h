@@ -4,6 +4,7 @@
 
 #include "compute/backends/nvidia/device/cuda_op.h"
 #include "compute/backends/nvidia/device/shared_workspace.h"
+#include "compute/backends/nvidia/network/own_ops.h"
 #include "compute/core/implementation_list.h"
 
 #include <span>
@@ -16,6 +17,7 @@ namespace heteroscope::compute::nvidia {
 /// before. A candidate is used before the chain, `src` and `dst` go; session and workspace outlive what it
 /// prepares.
 void visitOwnChains(const CudaSession& session, SharedWorkspace& workspace, const OpChain& chain,
-                    std::span<const int> src, std::span<const int> dst, const CandidateVisitor& visit);
+                    std::span<const int> src, std::span<const int> dst, Transforms transforms,
+                    const CandidateVisitor& visit);
 
 } // namespace heteroscope::compute::nvidia

@@ -84,6 +84,7 @@ struct MostGeneral {
 struct Kernels {
     const Op& op;
     const DeviceLimits& device;
+    Transforms admitted;
     const KernelVisitor& visit;
 
     template <Convolution T>
@@ -96,6 +97,8 @@ struct Kernels {
                            candidate.cycles,
                            {},
                            {}};
+            if (made.refusal.empty() && transforms(kernel) && admitted == Transforms::Refuse)
+                made.refusal = "it rounds more than sums of products do: ?transforms=on admits it";
             made.implementation = prefixOf(op) + ":" + made.name;
             made.workspaceBytes = [&conv, kernel, &device = device] {
                 return convWorkspace(conv, kernel, device);
@@ -195,17 +198,18 @@ class OwnOp final : public CudaOp {
 
 } // namespace
 
-void visitOwnKernels(const Op& op, const DeviceLimits& device, const KernelVisitor& visit) {
+void visitOwnKernels(const Op& op, const DeviceLimits& device, Transforms transforms,
+                     const KernelVisitor& visit) {
     const bool pooling = std::holds_alternative<PoolForward>(op) || std::holds_alternative<PoolBackward>(op);
     std::string refusal = pooling ? std::string() : networkRefusal(op);
     if (refusal.empty())
-        return std::visit(Kernels{op, device, visit}, op);
+        return std::visit(Kernels{op, device, transforms, visit}, op);
     visit({std::visit(MostGeneral{op}, op), {}, std::move(refusal), 0, {}, {}});
 }
 
 void visitOwnCandidates(const CudaSession& session, SharedWorkspace& workspace, const Op& op,
-                        const CandidateVisitor& visit) {
-    visitOwnKernels(op, session.limits(), [&](OwnKernel kernel) {
+                        const CandidateVisitor& visit, Transforms transforms) {
+    visitOwnKernels(op, session.limits(), transforms, [&](OwnKernel kernel) {
         Candidate made{kernel.name, kernel.implementation, kernel.refusal, kernel.workspaceBytes, {}};
         if (made.refusal.empty())
             made.prepare = [&session, &workspace, &op,

@@ -24,13 +24,18 @@ struct OwnKernel {
     std::function<cudaError_t(const KernelOperands&)> launch;
 };
 
+/// Whether kernels that sum other products than those of the definition, and so round more, refuse. Target
+/// option "transforms".
+enum class Transforms { Refuse, Admit };
+
 /// Calls visit(kernel) for each of our kernels of the operation, the one expected to be fastest first, until
 /// it returns false: pooling and every operation of networks, but not the plain matrix product, which is
 /// cuda_backend's. None for an operation that has no kernel.
-void visitOwnKernels(const Op& op, const DeviceLimits& device, const std::function<bool(OwnKernel)>& visit);
+void visitOwnKernels(const Op& op, const DeviceLimits& device, Transforms transforms,
+                     const std::function<bool(OwnKernel)>& visit);
 
 /// The same as candidates. Session and workspace outlive what they prepare.
 void visitOwnCandidates(const CudaSession& session, SharedWorkspace& workspace, const Op& op,
-                        const CandidateVisitor& visit);
+                        const CandidateVisitor& visit, Transforms transforms = Transforms::Refuse);
 
 } // namespace heteroscope::compute::nvidia

@@ -60,7 +60,7 @@ cudaError_t gemmBackwardWeights(const ConvGeometry& g, const KernelOperands& o);
 cudaError_t placesForward(const ConvGeometry& g, const Epilogue& epilogue, const KernelOperands& o);
 cudaError_t placesBackwardWeights(const ConvGeometry& g, const KernelOperands& o);
 
-enum class ConvKernel { Window, ImplicitGemm, Columns, Direct, Places, Pointwise, Packed, Scaling };
+enum class ConvKernel { Window, ImplicitGemm, Columns, Direct, Places, Pointwise, Packed, Scaling, Winograd };
 
 /// A kernel for a convolution or one of its gradients.
 struct ConvCandidate {
@@ -69,8 +69,11 @@ struct ConvCandidate {
     std::string_view refusal; ///< a clause for people; empty: it computes it
 };
 
-/// "window", "implicit-gemm", "gemm-col2im", "direct", "gemm-kn2row", "pointwise", "packed-gemm", "scaling".
+/// "window", "implicit-gemm", "gemm-col2im", "direct", "gemm-kn2row", "pointwise", "packed-gemm", "scaling",
+/// "winograd".
 std::string_view convKernelName(ConvKernel kernel);
+/// Whether it sums other products than those of the definition, so that rounding is larger.
+bool transforms(ConvKernel kernel);
 /// Nothing for another name.
 std::optional<ConvKernel> convKernelFromName(std::string_view name);
 

@@ -7,6 +7,7 @@
 #include "compute/backends/nvidia/kernels/conv/conv_geometry.h"
 #include "compute/backends/nvidia/kernels/gemm/plain_operand.cuh"
 #include "compute/backends/nvidia/kernels/gemm/tile_product.cuh"
+#include "compute/backends/nvidia/kernels/network_kernels.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include "compute/backends/nvidia/kernels/conv/conv_packed.h"
 #include "compute/backends/nvidia/kernels/conv/conv_pointwise.h"
 #include "compute/backends/nvidia/kernels/conv/conv_scaling.h"
+#include "compute/backends/nvidia/kernels/conv/conv_winograd.h"
 #include "compute/backends/nvidia/kernels/conv/window_conv.h"
 #include "compute/backends/nvidia/kernels/norm/channel_sums.h"
 
@@ -15,8 +16,9 @@ namespace heteroscope::compute::nvidia {
 namespace {
 
 /// In the order of ConvKernel.
-constexpr std::array<std::string_view, 8> kNames{"window",      "implicit-gemm", "gemm-col2im", "direct",
-                                                 "gemm-kn2row", "pointwise",     "packed-gemm", "scaling"};
+constexpr std::array<std::string_view, 9> kNames{"window",      "implicit-gemm", "gemm-col2im",
+                                                 "direct",      "gemm-kn2row",   "pointwise",
+                                                 "packed-gemm", "scaling",       "winograd"};
 
 std::vector<ConvCandidate> sorted(std::vector<ConvCandidate> candidates) {
     std::stable_sort(candidates.begin(), candidates.end(),
@@ -53,6 +55,10 @@ std::string_view convKernelName(ConvKernel kernel) {
     return kNames[static_cast<std::size_t>(kernel)];
 }
 
+bool transforms(ConvKernel kernel) {
+    return kernel == ConvKernel::Winograd;
+}
+
 std::optional<ConvKernel> convKernelFromName(std::string_view name) {
     for (std::size_t i = 0; i < kNames.size(); ++i)
         if (kNames[i] == name)
@@ -68,6 +74,7 @@ std::vector<ConvCandidate> convCandidates(const ConvForward& op, const DeviceLim
                    {ConvKernel::Pointwise, pointwiseForwardCycles(g, device), pointwiseRefusal(g)},
                    {ConvKernel::Packed, packedForwardCycles(g, device), packedForwardRefusal(g)},
                    {ConvKernel::Scaling, scalingForwardCycles(g, device), scalingForwardRefusal(g)},
+                   {ConvKernel::Winograd, winogradForwardCycles(g, device), winogradForwardRefusal(g)},
                    {ConvKernel::Direct, directForwardCycles(g, device), directForwardRefusal(g, device)}});
 }
 
@@ -79,6 +86,7 @@ std::vector<ConvCandidate> convCandidates(const ConvBackwardData& op, const Devi
                    {ConvKernel::Pointwise, pointwiseDataCycles(g, device), pointwiseRefusal(g)},
                    {ConvKernel::Packed, packedDataCycles(g, device), packedDataRefusal(g)},
                    {ConvKernel::Scaling, scalingDataCycles(g, device), scalingDataRefusal(g)},
+                   {ConvKernel::Winograd, winogradDataCycles(g, device), winogradDataRefusal(g)},
                    {ConvKernel::Direct, directDataCycles(g, device), directDataRefusal(g, device)}});
 }
 
@@ -94,6 +102,7 @@ std::size_t convWorkspace(const ConvForward& op, ConvKernel kernel, const Device
     return kernel == ConvKernel::ImplicitGemm ? gemmForwardWorkspace({op.params, op.src}, device)
            : kernel == ConvKernel::Places     ? placesForwardWorkspace({op.params, op.src}, device)
            : kernel == ConvKernel::Packed     ? packedForwardWorkspace({op.params, op.src}, device)
+           : kernel == ConvKernel::Winograd   ? winogradForwardWorkspace({op.params, op.src}, device)
                                               : 0;
 }
 
@@ -101,6 +110,7 @@ std::size_t convWorkspace(const ConvBackwardData& op, ConvKernel kernel, const D
     return kernel == ConvKernel::ImplicitGemm ? gemmDataWorkspace({op.params, op.src}, device)
            : kernel == ConvKernel::Columns    ? columnsDataWorkspace({op.params, op.src}, device)
            : kernel == ConvKernel::Packed     ? packedDataWorkspace({op.params, op.src}, device)
+           : kernel == ConvKernel::Winograd   ? winogradDataWorkspace({op.params, op.src}, device)
                                               : 0;
 }
 
@@ -132,6 +142,8 @@ cudaError_t convForward(const ConvForward& op, ConvKernel kernel, const Epilogue
         return packedForward(g, epilogue, o);
     case ConvKernel::Scaling:
         return scalingForward(g, epilogue, o);
+    case ConvKernel::Winograd:
+        return winogradForward(g, epilogue, o);
     case ConvKernel::Columns:
         break;
     }
@@ -156,6 +168,8 @@ cudaError_t convBackwardData(const ConvBackwardData& op, ConvKernel kernel, cons
         return packedBackwardData(g, epilogue, o);
     case ConvKernel::Scaling:
         return scalingBackwardData(g, epilogue, o);
+    case ConvKernel::Winograd:
+        return winogradBackwardData(g, epilogue, o);
     case ConvKernel::Places:
         break;
     }

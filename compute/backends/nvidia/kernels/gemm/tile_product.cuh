@@ -38,7 +38,7 @@ struct Source {
 ///   step of k costs much to find.
 /// kEnds: k may end within a tile. kCheap: few instructions find an element, so that whole tiles are copied
 /// without looking whether k ends.
-/// Or, of A, kPacked: rows of k that lie `rowStride` apart from `base` on, in whole tiles of both extents,
+/// Or kPacked: rows of k that lie `rowStride` apart from `base` on, in whole tiles of both extents,
 /// aligned to 16 bytes. Store: select(group), column(n), put(m, column, value); where `vec4`, putVec4(m,
 /// column, values) of four columns from a multiple of four on.
 template <class LoadA, class LoadB, class StoreC>
@@ -348,7 +348,7 @@ __global__ void __launch_bounds__(T::Threads, T::Blocks)
     const unsigned begin = slice * cut.stepsPerSlice * T::BK;
     const unsigned end = min(p.k, begin + cut.stepsPerSlice * T::BK);
     const CopyOf<T::BM, T, decltype(p.a)> a(p.a, firstM, p.m);
-    const OperandCopy<T::BN, T, decltype(p.b)> b(p.b, firstN, p.n);
+    const CopyOf<T::BN, T, decltype(p.b)> b(p.b, firstN, p.n);
     unsigned copied = begin;
     const auto copyTile = [&](float* stage) {
         if (copied < end) {
