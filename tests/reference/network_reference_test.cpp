@@ -55,14 +55,45 @@ void expectWithin(const Tensors& expected, const Tensors& actual, const Bounds* 
             << "output " << i;
 }
 
-class NetworkReference : public testing::TestWithParam<std::string> {
-  protected:
-    void SetUp() override { m_session = std::move(registry().open(*parseTarget(GetParam()))).value(); }
+std::unique_ptr<Session> openSubject(const std::string& target) {
+    return std::move(registry().open(*parseTarget(target))).value();
+}
 
+/// A case with operands and what the plain loops make of them.
+struct SpecifiedCase {
+    SpecifiedCase(const NetworkCase& known, Data data)
+        : one(known),
+          inputs(networkInputs(known, data, kNetworkSeed)),
+          expected(specification(known.op, inputs)),
+          bounds(networkBounds(known.op, inputs, expected)),
+          exact(data == Data::Integers && exactForIntegers(known.op)) {}
+
+    const NetworkCase& one;
+    Tensors inputs, expected;
+    Bounds bounds;
+    bool exact;
+};
+
+/// One implementation on specified cases.
+class NetworkSubject {
+  public:
+    explicit NetworkSubject(const std::string& target) : m_target(target), m_session(openSubject(target)) {}
+
+    void check(const SpecifiedCase& specified) {
+        const NetworkCase& one = specified.one;
+        SCOPED_TRACE(m_target + " " + caseTitle(one) + " " + opDetail(one.op));
+        if (!runs(one))
+            return;
+        const auto actual = runOpAll(*m_session, one.op, specified.inputs);
+        ASSERT_TRUE(actual.ok()) << actual.error().sentence();
+        expectWithin(specified.expected, *actual, specified.exact ? nullptr : &specified.bounds);
+    }
+
+  private:
     /// Whether the case runs here; compares refusals with the table.
     bool runs(const NetworkCase& one) {
         const Support support = m_session->supports(one.op);
-        EXPECT_EQ(support.supported, !mayRefuse(parseTarget(GetParam())->implementation, one))
+        EXPECT_EQ(support.supported, !mayRefuse(parseTarget(m_target)->implementation, one))
             << caseTitle(one) << ": " << support.reason;
         if (!support.supported) {
             EXPECT_FALSE(support.reason.empty());
@@ -71,31 +102,61 @@ class NetworkReference : public testing::TestWithParam<std::string> {
         return support.supported;
     }
 
-    void check(const NetworkCase& one, Data data) {
-        SCOPED_TRACE(GetParam() + " " + caseTitle(one) + " " + opDetail(one.op));
-        if (!runs(one))
-            return;
-        const Tensors inputs = networkInputs(one, data, kNetworkSeed),
-                      expected = specification(one.op, inputs);
-        const auto actual = runOpAll(*m_session, one.op, inputs);
-        ASSERT_TRUE(actual.ok()) << actual.error().sentence();
-        const Bounds bounds = networkBounds(one.op, inputs, expected);
-        expectWithin(expected, *actual,
-                     data == Data::Integers && exactForIntegers(one.op) ? nullptr : &bounds);
-    }
-
+    std::string m_target;
     std::unique_ptr<Session> m_session;
 };
 
-TEST_P(NetworkReference, WholeNumbers) {
-    for (const NetworkCase& one : networkCases())
-        check(one, Data::Integers);
+/// With a sanitizer, which takes long for all of them, each vector extension once.
+std::vector<std::string> findSubjects() {
+    std::vector<std::string> all;
+    std::vector<std::string> wanted{"cpu/onednn?threads=2", "cpu/openmp?threads=5",
+                                    "cpu/openmp?simd=baseline&threads=2", "cpu/openmp?simd=avx2&threads=2"};
+    if (kTimeFactor == 1)
+        wanted.insert(wanted.end(), {"cpu/sequential", "cpu/onednn?threads=1", "cpu/openmp?threads=1",
+                                     "cpu/openmp?threads=2"});
+    for (const std::string& target : wanted)
+        if (registry().open(*parseTarget(target)))
+            all.emplace_back(target);
+    return all;
 }
 
-TEST_P(NetworkReference, Reals) {
-    for (const NetworkCase& one : networkCases())
-        check(one, Data::Reals);
+/// Found once: GoogleTest asks for them several times.
+const std::vector<std::string>& subjects() {
+    static const std::vector<std::string> all = findSubjects();
+    return all;
 }
+
+/// Several implementations in one test, so that the plain loops compute each case once.
+class NetworkValues : public testing::TestWithParam<std::vector<std::string>> {
+  protected:
+    static void check(Data data) {
+        std::vector<SpecifiedCase> cases;
+        for (const NetworkCase& one : networkCases())
+            cases.emplace_back(one, data);
+        ASSERT_FALSE(cases.empty());
+        ASSERT_FALSE(GetParam().empty());
+        for (const std::string& target : GetParam()) {
+            NetworkSubject subject(target);
+            for (const SpecifiedCase& one : cases)
+                subject.check(one);
+        }
+    }
+};
+
+TEST_P(NetworkValues, WholeNumbers) {
+    check(Data::Integers);
+}
+
+TEST_P(NetworkValues, Reals) {
+    check(Data::Reals);
+}
+
+class NetworkReference : public testing::TestWithParam<std::string> {
+  protected:
+    void SetUp() override { m_session = openSubject(GetParam()); }
+
+    std::unique_ptr<Session> m_session;
+};
 
 /// Where the operation says that an output may be an input's memory, nothing changes by it.
 TEST_P(NetworkReference, OutputsInTheMemoryOfInputs) {
@@ -147,27 +208,6 @@ TEST(LayerNormOpenMp, KeepsSmallDeviationsOfLargeValues) {
     }
 }
 
-/// With a sanitizer each vector extension once: the plain loops that they are compared with, which are those
-/// of cpu/sequential, take most of the time.
-std::vector<std::string> findSubjects() {
-    std::vector<std::string> all;
-    std::vector<std::string> wanted{"cpu/onednn?threads=2", "cpu/openmp?threads=5",
-                                    "cpu/openmp?simd=baseline&threads=2", "cpu/openmp?simd=avx2&threads=2"};
-    if (kTimeFactor == 1)
-        wanted.insert(wanted.end(), {"cpu/sequential", "cpu/onednn?threads=1", "cpu/openmp?threads=1",
-                                     "cpu/openmp?threads=2"});
-    for (const std::string& target : wanted)
-        if (registry().open(*parseTarget(target)))
-            all.emplace_back(target);
-    return all;
-}
-
-/// Found once: GoogleTest asks for them several times.
-const std::vector<std::string>& subjects() {
-    static const std::vector<std::string> all = findSubjects();
-    return all;
-}
-
 std::string networkSubjectName(const testing::TestParamInfo<std::string>& info) {
     std::string name = info.param;
     std::replace_if(
@@ -175,6 +215,23 @@ std::string networkSubjectName(const testing::TestParamInfo<std::string>& info) 
     return name;
 }
 
+/// Under a sanitizer each alone: clang's OpenMP keeps the teams of other numbers of threads, which is told as
+/// a leak.
+std::vector<std::vector<std::string>> networkGroups() {
+    if (kTimeFactor == 1)
+        return {subjects()};
+    std::vector<std::vector<std::string>> all;
+    for (const std::string& one : subjects())
+        all.push_back({one});
+    return all;
+}
+
+std::string networkGroupName(const testing::TestParamInfo<std::vector<std::string>>& info) {
+    const std::string name = networkSubjectName({info.param.at(0), info.index});
+    return info.param.size() == 1 ? name : name + "_and_" + std::to_string(info.param.size() - 1) + "_more";
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, NetworkValues, testing::ValuesIn(networkGroups()), networkGroupName);
 INSTANTIATE_TEST_SUITE_P(Cpu, NetworkReference, testing::ValuesIn(subjects()), networkSubjectName);
 
 TEST(NetworkUnsupported, TableNamesOnlyKnownCases) {
