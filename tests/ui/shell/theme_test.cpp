@@ -3,14 +3,18 @@
 #include "tests/ui/program/ui_test.h"
 #include "ui/common/icons.h"
 #include "ui/common/theme.h"
+#include "ui/common/widgets.h"
 
+#include <QDialog>
 #include <QDir>
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QVBoxLayout>
 
 #include <cmath>
 #include <heteroscope_paths.h>
+#include <memory>
 
 using namespace heteroscope::ui;
 
@@ -28,6 +32,28 @@ double luminance(const QColor& c) {
 double contrast(const QColor& a, const QColor& b) {
     const double la = luminance(a), lb = luminance(b);
     return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
+
+/// How often a widget got another style.
+class StyleChanges : public QObject {
+  public:
+    explicit StyleChanges(QWidget* widget) { widget->installEventFilter(this); }
+    int count = 0;
+
+    bool eventFilter(QObject*, QEvent* event) override {
+        count += event->type() == QEvent::StyleChange;
+        return false;
+    }
+};
+
+/// In as many widgets as levels, from the inside out, as forms are built.
+QWidget* nested(QWidget* inner, int levels) {
+    for (; levels > 0; --levels) {
+        auto* outer = new QWidget;
+        (new QVBoxLayout(outer))->addWidget(inner);
+        inner = outer;
+    }
+    return inner;
 }
 
 } // namespace
@@ -65,6 +91,56 @@ class ThemeTest : public QObject {
                 QVERIFY(contrast(text, c.surface) >= 4.5);
             }
         }
+    }
+
+    void widgetsAreStyledOnceHoweverDeepTheyLie() {
+        Theme::instance().apply(ColorScheme::Light);
+        auto* label = makeLabel(QStringLiteral("Pooling"), "heading");
+        StyleChanges changes(label);
+        const std::unique_ptr<QWidget> window(nested(label, 12));
+        QCOMPARE(changes.count, 0);
+        window->show();
+        QVERIFY2(changes.count <= 2, qPrintable(QString::number(changes.count)));
+        QCOMPARE(label->font().weight(), int(QFont::DemiBold));
+        QVERIFY(label->styleSheet().isEmpty());
+    }
+
+    void whatComesIntoAWindowOrLeavesItIsStyled() {
+        Theme::instance().apply(ColorScheme::Light);
+        const std::unique_ptr<QWidget> window(nested(new QLabel, 2));
+        window->show();
+        auto* label = makeLabel(QStringLiteral("Pooling"), "heading");
+        const int plain = label->sizeHint().height(); // before it has a window
+        window->layout()->addWidget(label);
+        label->show();
+        QCOMPARE(label->font().weight(), int(QFont::DemiBold));
+        QVERIFY(label->sizeHint().height() > plain);
+
+        QDialog dialog(window.get());
+        auto* title = makeLabel(QStringLiteral("Title"), "heading", &dialog);
+        dialog.show();
+        QCOMPARE(title->font().weight(), int(QFont::DemiBold));
+        QVERIFY2(dialog.styleSheet().isEmpty(), "it has the style of the window that it belongs to");
+
+        label->setParent(nullptr);
+        label->show();
+        QCOMPARE(label->font().weight(), int(QFont::DemiBold));
+        delete label;
+    }
+
+    void anotherThemeReachesEveryWindow() {
+        Theme::instance().apply(ColorScheme::Light);
+        QWidget shown, hidden;
+        QDialog dialog(&shown);
+        shown.show();
+        dialog.show();
+        Theme::instance().apply(ColorScheme::Dark);
+        hidden.show();
+        QVERIFY(!shown.styleSheet().isEmpty());
+        QCOMPARE(hidden.styleSheet(), shown.styleSheet());
+        Theme::instance().apply(ColorScheme::Light);
+        QCOMPARE(hidden.styleSheet(), shown.styleSheet());
+        QVERIFY(dialog.styleSheet().isEmpty());
     }
 
     void optionsOfOneImplementationDifferAndStayTheSame() {
