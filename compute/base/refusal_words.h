@@ -47,6 +47,10 @@ inline constexpr const char *kGroups = words("it takes as many groups as channel
                             *kPointwiseUnpadded = words("it takes 1x1 kernels, strides of 1 and no padding"),
                             *kPointwise = words("it takes 1x1 kernels"),
                             *kKernelElements = words("it takes kernels of at most 256 elements"),
+                            *kSmallWindows = words("it takes 3x3 and 5x5 kernels, strides and dilations of 1 "
+                                                   "and one group"),
+                            *kTransforms = words("it rounds more than sums of products do: ?transforms=on "
+                                                 "admits it"),
                             *kSmallDense = words("it takes batches of at most %1, %2 inputs and %3 units");
 
 // Of several operations computed as one.

@@ -200,6 +200,8 @@ constexpr Template kTemplates[] = {
     {refusal_words::kPointwiseUnpadded},
     {refusal_words::kPointwise},
     {refusal_words::kKernelElements},
+    {refusal_words::kSmallWindows},
+    {refusal_words::kTransforms},
     {refusal_words::kSmallDense},
     {refusal_words::kNotAsOne},
     {refusal_words::kResultWanted},

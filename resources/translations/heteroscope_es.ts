@@ -4607,6 +4607,14 @@
         <source>the processors were at %1 to %2 °C</source>
         <translation>los procesadores estaban a entre %1 y %2 °C</translation>
     </message>
+    <message>
+        <source>it takes 3x3 and 5x5 kernels, strides and dilations of 1 and one group</source>
+        <translation>requiere núcleos de 3x3 o 5x5, paso y dilatación 1 y un solo grupo</translation>
+    </message>
+    <message>
+        <source>it rounds more than sums of products do: ?transforms=on admits it</source>
+        <translation>redondea más que las sumas de productos: ?transforms=on lo admite</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

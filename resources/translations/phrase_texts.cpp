@@ -463,6 +463,8 @@ QT_TRANSLATE_NOOP("Phrase", "it is for %1 columns and fewer, or %2 rows and fewe
 QT_TRANSLATE_NOOP("Phrase", "it takes 1x1 kernels, strides of 1 and no padding")
 QT_TRANSLATE_NOOP("Phrase", "it takes 1x1 kernels")
 QT_TRANSLATE_NOOP("Phrase", "it takes kernels of at most 256 elements")
+QT_TRANSLATE_NOOP("Phrase", "it takes 3x3 and 5x5 kernels, strides and dilations of 1 and one group")
+QT_TRANSLATE_NOOP("Phrase", "it rounds more than sums of products do: ?transforms=on admits it")
 QT_TRANSLATE_NOOP("Phrase", "it takes batches of at most %1, %2 inputs and %3 units")
 QT_TRANSLATE_NOOP("Phrase", "it does not compute these operations as one")
 QT_TRANSLATE_NOOP("Phrase", "a result in between is wanted")
