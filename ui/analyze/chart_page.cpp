@@ -131,6 +131,8 @@ void ChartPage::fitTexts() {
     constexpr double kMostOfPage = 0.4;
     const int wanted = m_texts->widget()->heightForWidth(width());
     const int most = static_cast<int>(kMostOfPage * height());
+    // A bar that was there makes lines narrower and so more, which then want the bar.
+    m_texts->setVerticalScrollBarPolicy(wanted > most ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     m_texts->setFixedHeight(std::max(0, std::min(wanted, most)));
 }
 

@@ -48,8 +48,8 @@ bool WindowStyle::eventFilter(QObject* object, QEvent* event) {
         if (widget->parentWidget() == nullptr) {
             if (widget->testAttribute(Qt::WA_WState_Polished))
                 style(widget);
-        } else if (!widget->styleSheet().isEmpty()) {
-            widget->setStyleSheet(QString()); // it was asked for its size before it was put here
+        } else if (widget->styleSheet() == m_sheet) {
+            widget->setStyleSheet(QString()); // it was a window
         }
     }
     return false;

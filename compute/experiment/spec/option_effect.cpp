@@ -73,8 +73,9 @@ bool hasConvolution(const Json& expanded) {
 
 /// A convolution that our kernels transform; whatever an axis makes of a layer may be one.
 bool hasTransformable(const Json& expanded) {
-    const auto axes = expanded.find("axes");
-    if (axes != expanded.end() && axes->dump().find("/layers/") != std::string::npos)
+    const std::vector<Axis> axes = readAxes(expanded);
+    if (std::any_of(axes.begin(), axes.end(),
+                    [](const Axis& axis) { return axis.pointer.find("/layers/") != std::string::npos; }))
         return hasConvolution(expanded);
     const auto isOne = [](const Json& layer, const char* key, std::int64_t size, std::int64_t otherwise) {
         const auto found = layer.find(key);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions whose matrix in between is larger than it may be for all images at once: they are computed
 // some images at a time, and give what the plain way gives, also with what follows them in a network.
-#include "tests/support/modules/gpu_targets.h"
-#include "tests/support/op_runner.h"
-#include "tests/support/require/skip.h"
+#include "tests/gpu/network/gpu_target_test.h"
 
 #include <gtest/gtest.h>
 
@@ -36,13 +34,6 @@ class ConvRounds : public testing::Test {
         if (const auto session = openTarget("cuda:0/cuda"); !session)
             SKIP_WITHOUT("gpu,cuda", session.error().sentence());
     }
-    static std::vector<float> plain(const Op& op, const Tensors& inputs) {
-        const auto session = openTarget("cpu/openmp");
-        EXPECT_TRUE(session.ok());
-        auto result = runOp(**session, op, inputs);
-        EXPECT_TRUE(result.ok()) << result.error().sentence();
-        return result.ok() ? std::move(*result) : std::vector<float>();
-    }
     static void expectEqual(const Result<std::vector<float>>& actual, const std::vector<float>& expected) {
         ASSERT_TRUE(actual.ok()) << actual.error().sentence();
         ASSERT_EQ(actual->size(), expected.size());
@@ -57,7 +48,7 @@ class ConvRounds : public testing::Test {
         const auto session = openTarget(target);
         ASSERT_TRUE(session.ok()) << session.error().sentence();
         const Tensors inputs = makeInputs(Data::Integers, op, kRoundsSeed);
-        std::vector<float> expected = plain(op, inputs);
+        std::vector<float> expected = openMpResult(op, inputs);
         expectEqual(runOp(**session, op, inputs), expected);
 
         const auto elements = static_cast<std::int64_t>(expected.size());

@@ -65,7 +65,7 @@ class CublasSession final : public CudaSession {
     void visitCandidates(const Op& op, const CandidateVisitor& visit) const override {
         const std::string kind = cublasProductName(op);
         if (kind.empty())
-            return visitOwnCandidates(*this, m_scratch, op, visit);
+            return visitOwnCandidates(*this, m_scratch, op, Transforms::Refuse, visit);
         if (std::holds_alternative<Gemm>(op)) {
             if (m_benchmark && !visit(throughLt(op, kind, "")))
                 return;

@@ -62,7 +62,7 @@ class KernelSession final : public CudaSession {
     void visitCandidates(const Op& op, const CandidateVisitor& visit) const override {
         const auto* gemm = std::get_if<Gemm>(&op);
         if (gemm == nullptr)
-            return visitOwnCandidates(*this, m_workspace, op, visit, m_transforms);
+            return visitOwnCandidates(*this, m_workspace, op, m_transforms, visit);
         if (const auto kernel = kernelFor(*gemm)) {
             visit(candidate(op, *gemm, *kernel));
             return;

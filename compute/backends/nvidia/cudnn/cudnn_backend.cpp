@@ -51,7 +51,7 @@ class CudnnSession final : public CudaSession {
             return;
         }
         if (name.empty())
-            return visitOwnCandidates(*this, m_workspace, op, visit);
+            return visitOwnCandidates(*this, m_workspace, op, Transforms::Refuse, visit);
         Candidate made{name, "cudnn:" + name, pooling ? poolRefusal(op) : cudnnOpRefusal(op), {}, {}};
         if (made.refusal.empty()) {
             made.workspaceBytes = [&, pooling] {

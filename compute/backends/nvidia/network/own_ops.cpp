@@ -208,7 +208,7 @@ void visitOwnKernels(const Op& op, const DeviceLimits& device, Transforms transf
 }
 
 void visitOwnCandidates(const CudaSession& session, SharedWorkspace& workspace, const Op& op,
-                        const CandidateVisitor& visit, Transforms transforms) {
+                        Transforms transforms, const CandidateVisitor& visit) {
     visitOwnKernels(op, session.limits(), transforms, [&](OwnKernel kernel) {
         Candidate made{kernel.name, kernel.implementation, kernel.refusal, kernel.workspaceBytes, {}};
         if (made.refusal.empty())

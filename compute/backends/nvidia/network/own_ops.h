@@ -36,6 +36,6 @@ void visitOwnKernels(const Op& op, const DeviceLimits& device, Transforms transf
 
 /// The same as candidates. Session and workspace outlive what they prepare.
 void visitOwnCandidates(const CudaSession& session, SharedWorkspace& workspace, const Op& op,
-                        const CandidateVisitor& visit, Transforms transforms = Transforms::Refuse);
+                        Transforms transforms, const CandidateVisitor& visit);
 
 } // namespace heteroscope::compute::nvidia

@@ -143,6 +143,7 @@ struct TilesOfRound {
     unsigned first, all;     ///< all: tiles of the batch
     unsigned columnsOfPlace; ///< from one row of a matrix to the next
     int height, width, outputs, top, left;
+    bool vec4 = false; ///< of the results: rows of planes are made of whole groups of four
 
     struct Tile {
         unsigned image;
@@ -218,7 +219,6 @@ __global__ void __launch_bounds__(kThreads)
     const Epilogue::OfChannel ofChannel = epilogue.ofChannel(result);
     const std::size_t plane =
         (std::size_t(tile.image) * results + result) * std::size_t(tiles.height) * tiles.width;
-    const bool vec4 = Outputs == 4 && tiles.width % 4 == 0;
 #pragma unroll
     for (int i = 0; i < Outputs; ++i) {
         float row[kTile], y[Outputs];
@@ -234,7 +234,7 @@ __global__ void __launch_bounds__(kThreads)
             if (tile.x + j < tiles.width)
                 y[j] = epilogue.of(y[j], ofChannel, first + j);
         if constexpr (Outputs == 4)
-            if (vec4) {
+            if (tiles.vec4) {
                 *reinterpret_cast<float4*>(dst + first) = make_float4(y[0], y[1], y[2], y[3]);
                 continue;
             }
@@ -398,6 +398,7 @@ cudaError_t launchWindow(const WinogradProblem& p, const Epilogue& epilogue, con
                        p.left};
     TilesOfRound written = tiles;
     written.height = p.resultHeight, written.width = p.resultWidth;
+    written.vec4 = holdsVec4(o.dst[0], std::size_t(p.resultWidth));
     for (std::int64_t round = 0; round < plan.rounds; ++round) {
         const bool last = round == plan.rounds - 1;
         const auto blocks = unsigned((last ? plan.tilesOfLast : plan.tilesOfRound) / kThreads);

@@ -38,7 +38,7 @@ struct Source {
 ///   step of k costs much to find.
 /// kEnds: k may end within a tile. kCheap: few instructions find an element, so that whole tiles are copied
 /// without looking whether k ends.
-/// Or kPacked: rows of k that lie `rowStride` apart from `base` on, in whole tiles of both extents,
+/// Or kPacked: rows of k with a stride of `rowStride` from `base` on, in whole tiles of both extents,
 /// aligned to 16 bytes. Store: select(group), column(n), put(m, column, value); where `vec4`, putVec4(m,
 /// column, values) of four columns from a multiple of four on.
 template <class LoadA, class LoadB, class StoreC>
