@@ -9,6 +9,7 @@
 #include "ui/charts/figure_export.h"
 #include "ui/charts/text_export.h"
 
+#include <QMap>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -52,6 +53,13 @@ class ExportTest : public QObject {
         if (bytes.isEmpty())
             qWarning() << error;
         return bytes;
+    }
+
+    /// What stands before a figure that compiles by itself.
+    static QString preambleOf(const QByteArray& tex) {
+        const QString text = QString::fromUtf8(tex);
+        const QString begin = QStringLiteral("\\begin{document}\n");
+        return text.left(text.indexOf(begin) + begin.size()) + QStringLiteral("\\fi\n");
     }
 
     /// Runs pdflatex on name.tex in the folder.
@@ -180,7 +188,8 @@ class ExportTest : public QObject {
         QCOMPARE(latexText(QString::fromUcs4(U"\u4e2d\U0001f600")), QString("[U+4E2D][U+1F600]"));
     }
 
-    // Each file alone, then all of them read by one paper.
+    // A file of each preamble alone, all figures below that preamble alone, then some read by a paper with
+    // packages of its own.
     void pgfplotsCompiles() {
         if (QStandardPaths::findExecutable("pdflatex").isEmpty())
             QSKIP_WITHOUT("latex", "pdflatex is not installed");
@@ -190,14 +199,17 @@ class ExportTest : public QObject {
                         "\\usepgfplotslibrary{fillbetween}\n\\usetikzlibrary{patterns}\n\\begin{document}\n";
         const auto add = [&](const QString& name, const QByteArray& tex) {
             QVERIFY(saveBytes(folder.filePath(name + ".tex"), tex, nullptr, {}));
-            paper += QString("\\input{%1.tex}\n\\clearpage\n").arg(name);
+        };
+        const auto inputOf = [](const QString& name) {
+            return QString("\\input{%1.tex}\n\\clearpage\n").arg(name);
         };
         const std::vector<std::pair<QString, profiling::Study>> studies = {{"sweep", sweepStudy()},
                                                                            {"few", sweepStudy(1, 3)},
                                                                            {"threads", threadStudy()},
                                                                            {"one", onePointStudy()},
                                                                            {"windows", windowStudy()}};
-        QStringList alone;
+        QStringList kinds;
+        QMap<QString, QStringList> filesOfPreamble;
         for (const auto& [name, study] : studies) {
             const ChartInput input = analyzeStudies({study});
             for (const ChartKind& kind : chartKinds()) {
@@ -205,20 +217,32 @@ class ExportTest : public QObject {
                 if (kind.comparison || !chart.drawable())
                     continue;
                 const QString file = QString("%1-%2").arg(name, kind.id);
-                add(file, chartToPgfplots(chart, {84, 60}, {}));
-                if (!alone.contains(kind.id)) {
-                    alone << kind.id;
-                    compile(folder.path(), file);
-                }
+                const QByteArray tex = chartToPgfplots(chart, {84, 60}, {});
+                add(file, tex);
+                filesOfPreamble[preambleOf(tex)] << file;
+                if (!kinds.contains(kind.id))
+                    kinds << kind.id;
             }
+        }
+        for (auto it = filesOfPreamble.cbegin(); it != filesOfPreamble.cend(); ++it) {
+            compile(folder.path(), it->first());
+            QString all = it.key();
+            for (const QString& file : *it)
+                all += inputOf(file);
+            paper += inputOf(it->first());
+            const QString name = "all-" + it->first();
+            QVERIFY(
+                saveBytes(folder.filePath(name + ".tex"), (all + "\\end{document}\n").toUtf8(), nullptr, {}));
+            compile(folder.path(), name);
         }
         const ChartInput two = analyzeStudies({sweepStudy(), sweepStudy(0.8, 14, 2)});
         add("ratio", chartToPgfplots(buildChart(*findChartKind("ratio"), two), {84, 60}, {}));
         add("runs", runTableToLatex(buildRunTable(two), "All runs: ≥ 5 samples — µs"));
         compile(folder.path(), "runs");
+        paper += inputOf("ratio") + inputOf("runs");
         QVERIFY(saveBytes(folder.filePath("paper.tex"), (paper + "\\end{document}\n").toUtf8(), nullptr, {}));
         compile(folder.path(), "paper");
-        QCOMPARE(alone.size(), 8);
+        QCOMPARE(kinds.size(), 8);
     }
 
     void hiddenSeriesAreLeftOut() {
