@@ -95,21 +95,34 @@ def gpu_pool(options, folder):
                  lambda name: name == "ours", lambda name: name != "ours")
 
 
-def gpu_network(options, folder):
-    """Networks on a GPU against PyTorch's graphs, which take the fastest algorithms as timed. cuDNN is compared with what
-    may do the same: of algorithms whose bits differ from run to run, and of those that give the same each time."""
+def beside_pytorch(options, folder, comparisons):
+    """Networks on a GPU against PyTorch's graphs, which take the fastest algorithms as timed; each of the comparisons is
+    (name of the peer, its options, implementations)."""
     if not options.torch:
         return {}
     file, found = f"{folder}/rows.json", {}
-    for peer, choice, targets in (("PyTorch", [], ["cuda", "cublas", "cudnn?deterministic=off"]),
-                                  ("PyTorch deterministic", ["--deterministic"], ["cudnn", "cudnn?benchmark=on"])):
+    for peer, choice, targets in comparisons:
         run([options.python, BENCH / "gpu_network/peers.py", "--cli", options.bin / "heteroscope-cli", "--rounds", "1",
              "--json", file, *choice, "--targets", *(f"cuda:0/{target}" for target in targets)])
         found |= {f"{row['group']}: {row['name']} / {peer}": row["ratio"] for row in read_rows(file)}
     return found
 
 
-GPU = {"gpu_gemm": gpu_gemm, "gpu_pool": gpu_pool, "gpu_network": gpu_network}
+def gpu_network(options, folder):
+    """Networks on a GPU. cuDNN is compared with what may do the same: of algorithms whose bits differ from run to run, and
+    of those that give the same each time."""
+    return beside_pytorch(options, folder,
+                          (("PyTorch", [], ["cuda", "cublas", "cudnn?deterministic=off"]),
+                           ("PyTorch deterministic", ["--deterministic"], ["cudnn", "cudnn?benchmark=on"])))
+
+
+def gpu_transforms(options, folder):
+    """Networks on a GPU whose convolutions may be transformed, as PyTorch's may."""
+    return beside_pytorch(options, folder, (("PyTorch", [], ["cuda?transforms=on"]),))
+
+
+GPU = {"gpu_gemm": gpu_gemm, "gpu_pool": gpu_pool, "gpu_network": gpu_network,
+       "gpu_transforms": gpu_transforms}
 MACHINES = {"h100": GPU, "h200": GPU, "cpu-2-cores": {"compute": compute, "cpu_network": cpu_network}}
 
 

@@ -7,6 +7,7 @@ import argparse
 import json
 import pathlib
 import random
+import re
 import statistics
 import struct
 import subprocess
@@ -57,21 +58,27 @@ def without_axes(source, folder):
 
 
 def ours(args, experiment, settings=()):
-    """Samples in ms by (target, size of the image)."""
-    with tempfile.NamedTemporaryFile(suffix=".json") as result:
-        command = [args.cli, "run", str(experiment), "--no-check", "--no-trace", "--json", result.name]
-        for target in args.targets:
-            command += ["--target", target]
-        for setting in settings:
-            command += ["--set", setting]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        try:
-            runs = json.load(open(result.name, encoding="utf-8"))["runs"]
-        except (OSError, ValueError):
-            print(done.stdout[-400:], done.stderr[-800:], file=sys.stderr)
-            return {}
+    """Samples in ms by (target, size of the image). Targets with an option that has no effect on the experiment are left
+    out."""
+    targets, runs = list(args.targets), None
+    while runs is None and targets:
+        with tempfile.NamedTemporaryFile(suffix=".json") as result:
+            command = [args.cli, "run", str(experiment), "--no-check", "--no-trace", "--json", result.name]
+            for target in targets:
+                command += ["--target", target]
+            for setting in settings:
+                command += ["--set", setting]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            try:
+                runs = json.load(open(result.name, encoding="utf-8"))["runs"]
+            except (OSError, ValueError):
+                refused = re.search(r"/targets/(\d+): .* has no effect here", done.stderr)
+                if not refused:
+                    print(done.stdout[-400:], done.stderr[-800:], file=sys.stderr)
+                    return {}
+                print(f"{experiment}: without {targets.pop(int(refused[1]))}: {done.stderr.strip()}", file=sys.stderr)
     samples = {}
-    for run in runs:
+    for run in runs or []:
         if run["status"] != "ok":
             print(f"{experiment}: {run['target']}: {run['reason']}", file=sys.stderr)
             continue
