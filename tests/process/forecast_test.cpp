@@ -30,7 +30,7 @@ Json productExperiment() {
             {"kind", "matmul"},
             {"matmul", {{"m", 400}, {"n", 400}, {"k", 400}}},
             {"targets", {"cpu/sequential"}},
-            {"sampling", {{"preset", "quick"}, {"samples", 1}}}};
+            {"sampling", {{"preset", "quick"}, {"samples", 1}, {"warmup_limit_s", 0}}}};
 }
 
 Json forecastNetwork(const char* task) {
@@ -39,7 +39,7 @@ Json forecastNetwork(const char* task) {
         "layers": [{"type": "conv2d", "filters": 8, "padding": 1}, {"type": "relu"}, {"type": "maxpool2d"},
                    {"type": "conv2d", "filters": 16, "padding": 1}, {"type": "batchnorm"}, {"type": "relu"},
                    {"type": "flatten"}, {"type": "dense", "units": 10}]},
-        "training": {"batch": 160}, "targets": ["cpu/openmp"], "sampling": {"preset": "quick", "samples": 1}})")
+        "training": {"batch": 160}, "targets": ["cpu/openmp"], "sampling": {"preset": "quick", "samples": 1, "warmup_limit_s": 0}})")
             .patch(Json::array({{{"op", "add"}, {"path", "/task"}, {"value", task}}}));
 }
 
