@@ -23,12 +23,6 @@ constexpr long kMebibyte = 1 << 20;
 constexpr int kMostCrashes = 2;
 constexpr int kLimitsMiB[] = {160, 192, 224, 256, 288, 320, 352, 384, 448, 512, 640, 768, 1024, 2048};
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kLimitsApply = false; ///< a sanitizer reserves terabytes of address space for itself
-#else
-constexpr bool kLimitsApply = true;
-#endif
-
 class AddressSpace : public testing::TestWithParam<std::string> {
   protected:
     Finished runWithin(int limitMiB, const std::string& batch) const {
@@ -43,7 +37,7 @@ class AddressSpace : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(AddressSpace, endsWithResultsOrASentence) {
-    if (!kLimitsApply)
+    if (!kAddressSpaceLimitsApply)
         SKIP_AS_MEANINGLESS("a sanitizer needs more address space than any limit here");
     const std::string implementation =
         GetParam().substr(GetParam().find('/') + 1, GetParam().find('?') - GetParam().find('/') - 1);
@@ -92,7 +86,7 @@ void namesWhereItEnds(std::vector<std::string> words, int limitMebibytes, const 
 }
 
 TEST(AddressSpaceOfPlanning, isNamedWhereALibraryEndsTheProgram) {
-    if (!kLimitsApply)
+    if (!kAddressSpaceLimitsApply)
         SKIP_AS_MEANINGLESS("a sanitizer needs more address space than any limit here");
     if (const Finished first =
             runCli({"check", examplePath("network_mobilenet_v2.json"), "--target", "cpu/onednn"});

@@ -12,6 +12,13 @@
 
 namespace heteroscope::process_test {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+/// Whether Options::addressSpaceLimit leaves a program room: a sanitizer reserves terabytes for itself.
+inline constexpr bool kAddressSpaceLimitsApply = false;
+#else
+inline constexpr bool kAddressSpaceLimitsApply = true;
+#endif
+
 using Milliseconds = std::chrono::milliseconds;
 
 struct Finished {

@@ -146,9 +146,14 @@ TEST(WinogradDrawn, AgreesWithThePlainOnes) {
         SCOPED_TRACE("seed " + std::to_string(seed) + ", draw " + std::to_string(draw));
         WinogradCase one;
         one.window = draw % 2 == 0 ? 3 : 5;
-        one.src = {from(1, 5), from(1, 70), from(one.window, 30), from(one.window, 30)};
         one.filters = from(1, 140);
-        one.padding = {from(0, one.window), from(0, one.window), from(0, one.window), from(0, one.window)};
+        do { // planes may be smaller than the window, paddings larger
+            one.src = {from(1, 5), from(1, 70), from(1, 30), from(1, 30)};
+            for (std::int64_t* side :
+                 {&one.padding.top, &one.padding.bottom, &one.padding.left, &one.padding.right})
+                *side = from(0, one.window + 2);
+        } while (one.src.h + one.padding.top + one.padding.bottom < one.window ||
+                 one.src.w + one.padding.left + one.padding.right < one.window);
         if (draw % 4 < 2) {
             one.bias = from(0, 1) == 1;
             check(**session, ConvForward{paramsOf(one), one.src});
