@@ -323,6 +323,23 @@ std::size_t bytesBeside(const Pooling& pooling, const Primitives& primitives,
            (results ? primitives.forward->dst_desc().get_size() : 0);
 }
 
+/// Of the scratch memory that a primitive asks for, what it writes. Images as they are documented are copied
+/// into blocks of channels, and room is asked for the images, the results and 4 bytes of an index for each
+/// result: also where there are no indices, or smaller ones (`jit_uni_pool_kernel.cpp` of oneDNN 2.6). What
+/// is never written takes no memory. Any other size is taken as it is.
+std::size_t writtenScratch(std::size_t asked, const Pooling& pooling, std::size_t indexBytes) {
+    constexpr std::size_t kMostForAlignment = 1024;
+    const Shape4 dst = pooling.dst();
+    const auto images = static_cast<std::size_t>(pooling.src.h * pooling.src.w),
+               results = static_cast<std::size_t>(dst.h * dst.w);
+    const std::size_t asCopied = sizeof(float) * images + (sizeof(float) + sizeof(std::uint32_t)) * results;
+    const std::size_t copies = asked / asCopied; // channels of a block x threads
+    if (pooling.order != Order::Plain || indexBytes > sizeof(std::uint32_t) ||
+        asked % asCopied > kMostForAlignment)
+        return asked;
+    return asked - copies * results * (sizeof(std::uint32_t) - indexBytes);
+}
+
 /// A gradient needs the input where it pools again, and the output for a derivative.
 OpLayouts layoutsOf(const Pooling& pooling, const ActivationBackward* activation) {
     const OperandLayout src = imagesIn(pooling.src, pooling.order),
@@ -351,9 +368,14 @@ struct PoolVisit {
         if (activation != nullptr)
             implementation += std::string("+") + activationName(activation->kind);
         record.candidate.implementation = implementation;
-        std::size_t bytes = pooling.runsForward() ? primitives.forward->scratchpad_desc().get_size() : 0;
+        const std::size_t indexBytes = // of a result, 0 without indices
+            primitives.indices().get_size() / static_cast<std::size_t>(elementsOf(pooling.dst()));
+        const auto written = [&](const memory::desc& scratch) {
+            return writtenScratch(scratch.get_size(), pooling, pooling.isMax() ? indexBytes : 0);
+        };
+        std::size_t bytes = pooling.runsForward() ? written(primitives.forward->scratchpad_desc()) : 0;
         if (pooling.backward)
-            bytes += primitives.backward->scratchpad_desc().get_size();
+            bytes += written(primitives.backward->scratchpad_desc());
         bytes += bytesBeside(pooling, primitives, activation);
         if (pooling.keepsIndices)
             record.indices = {primitives.indexBytes(), pooling.ownLoop ? kOwnLoop : "primitive"};
