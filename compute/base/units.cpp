@@ -45,6 +45,13 @@ std::string formatBytes(double bytes) {
     return formatFixed(bytes, whole ? 0 : 1) + " " + std::string(kUnits[unit]);
 }
 
+std::string formatBytesUnlike(std::int64_t bytes, std::int64_t other) {
+    std::string text = formatBytes(static_cast<double>(bytes));
+    if (bytes != other && text == formatBytes(static_cast<double>(other)))
+        return formatCount(bytes) + " B";
+    return text;
+}
+
 std::string formatDurationNs(double ns) {
     if (!std::isfinite(ns))
         return "unknown";

@@ -82,14 +82,6 @@ std::int64_t largestFitting(const ExperimentSpec& spec, std::int64_t need, std::
     return found;
 }
 
-/// "343.3 MiB", or in bytes where that would read the same as `other`.
-std::string textUnlike(std::int64_t bytes, std::int64_t other) {
-    std::string text = formatBytes(static_cast<double>(bytes));
-    if (bytes != other && text == formatBytes(static_cast<double>(other)))
-        return formatCount(bytes) + " B";
-    return text;
-}
-
 std::string whatWouldFit(const ExperimentSpec& spec, std::int64_t need, std::int64_t allowed,
                          const NeedOf& needOf) {
     const bool scalable =
@@ -290,8 +282,9 @@ std::string memoryRefusal(const ExperimentSpec& pointSpec, std::int64_t need, st
                           const NeedOf& needOf) {
     if (need <= allowed)
         return {};
-    return say(failure_words::kNeeds, {textUnlike(need, allowed), textUnlike(allowed, need)}).text() + "; " +
-           whatWouldFit(pointSpec, need, allowed, needOf);
+    return say(failure_words::kNeeds, {formatBytesUnlike(need, allowed), formatBytesUnlike(allowed, need)})
+               .text() +
+           "; " + whatWouldFit(pointSpec, need, allowed, needOf);
 }
 
 } // namespace heteroscope::compute

@@ -116,9 +116,9 @@ void Reference::compute(const PointData& data, std::int64_t needBytes, std::int6
     if (!m_wanted || m_outputs || !m_whyNot.empty())
         return;
     if (needBytes > roomBytes) { // beside another run there may be room
-        m_noRoom = "cpu/sequential would need " + formatBytes(static_cast<double>(needBytes)) +
-                   " of memory beside this run, " +
-                   formatBytes(static_cast<double>(std::max<std::int64_t>(roomBytes, 0))) + " may be used";
+        const std::int64_t room = std::max<std::int64_t>(roomBytes, 0);
+        m_noRoom = "cpu/sequential would need " + formatBytesUnlike(needBytes, room) +
+                   " of memory beside this run, " + formatBytesUnlike(room, needBytes) + " may be used";
         return;
     }
     const double seconds = predictedS(data);

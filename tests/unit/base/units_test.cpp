@@ -16,6 +16,14 @@ TEST(Units, Bytes) {
     EXPECT_EQ(formatBytes(std::nan("")), "unknown");
 }
 
+TEST(Units, BytesBesideOthersReadDifferently) {
+    constexpr std::int64_t kSize = 64 * 1024 * 1024;
+    EXPECT_EQ(formatBytesUnlike(kSize, kSize), "64.0 MiB");
+    EXPECT_EQ(formatBytesUnlike(kSize, 2 * kSize), "64.0 MiB");
+    EXPECT_EQ(formatBytesUnlike(kSize + 7, kSize), formatCount(kSize + 7) + " B");
+    EXPECT_EQ(formatBytesUnlike(kSize, kSize + 7), formatCount(kSize) + " B");
+}
+
 TEST(Units, Durations) {
     EXPECT_EQ(formatDurationNs(850), "850 ns");
     EXPECT_EQ(formatDurationNs(12400), "12.4 \u00b5s");
