@@ -57,6 +57,9 @@ void MainWindow::Impl::compose() {
     message = new MessageBar;
     message->setObjectName(QStringLiteral("windowMessage"));
     message->setProperty("banner", true);
+    recovery = new MessageBar;
+    recovery->setObjectName(QStringLiteral("recoveryMessage"));
+    recovery->setProperty("banner", true);
     stack = new QStackedWidget;
     for (auto& holder : holders) {
         holder = new QWidget;
@@ -65,6 +68,7 @@ void MainWindow::Impl::compose() {
         stack->addWidget(holder);
     }
     column->addWidget(topBar);
+    column->addWidget(recovery);
     column->addWidget(message);
     column->addWidget(stack, 1);
     row->addLayout(column, 1);
@@ -163,6 +167,11 @@ void MainWindow::Impl::say(MessageBar::Tone tone, const QString& text,
     log->add(QString::fromLatin1(level), text);
     if (tone == MessageBar::Tone::Error)
         emit self.refused(text, code);
+}
+
+void MainWindow::Impl::sayOfRecovery(const QString& text, std::vector<MessageBar::Action> actions) {
+    recovery->showMessage(MessageBar::Tone::Warning, text, std::move(actions));
+    log->add(QStringLiteral("warning"), text);
 }
 
 void MainWindow::Impl::clearMessage(std::initializer_list<Topic> topics) {
@@ -336,8 +345,9 @@ QStringList MainWindow::inputFiles() const {
 }
 
 void MainWindow::keepNoJournal() {
+    m_impl->isUnattended = true;
     m_impl->document.keepNoJournal();
-    m_impl->clearMessage({Impl::Topic::Recovery});
+    m_impl->recovery->clear();
 }
 
 void MainWindow::openPath(const QString& path) {

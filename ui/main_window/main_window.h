@@ -44,7 +44,8 @@ class MainWindow : public QMainWindow {
     bool isSettled() const;
     /// The files that are shown: the experiment with what it names, and the recordings.
     QStringList inputFiles() const;
-    /// For a window in which nobody edits: it keeps no journal of unsaved work and offers none.
+    /// For a window in which nobody edits: it keeps no journal of unsaved work, offers none, and adds nothing
+    /// to the recent files.
     void keepNoJournal();
 
   signals:

@@ -142,7 +142,7 @@ bool MainWindow::Impl::offerRecovery() {
                                    .arg(unread.join(QStringLiteral("; ")));
     if (found.empty()) {
         if (!kept.isEmpty())
-            say(MessageBar::Tone::Warning, kept, {}, Topic::Recovery);
+            sayOfRecovery(kept);
         return !kept.isEmpty();
     }
     const Document::UnsavedWork& newest = found.front();
@@ -155,10 +155,8 @@ bool MainWindow::Impl::offerRecovery() {
         text += QLatin1Char(' ') + tr("%1 older ones are offered after it.").arg(found.size() - 1);
     if (!kept.isEmpty())
         text += QLatin1Char(' ') + kept;
-    say(MessageBar::Tone::Warning, text,
-        {{tr("Restore It"), [this, journal = newest.journal] { restoreWork(journal); }},
-         {tr("Discard It"), [this, newest] { discardWork(newest); }}},
-        Topic::Recovery);
+    sayOfRecovery(text, {{tr("Restore It"), [this, journal = newest.journal] { restoreWork(journal); }},
+                         {tr("Discard It"), [this, newest] { discardWork(newest); }}});
     return true;
 }
 
@@ -250,6 +248,8 @@ void MainWindow::Impl::sayChangedOnDisk() {
 }
 
 void MainWindow::Impl::noteRecent(const QString& path) {
+    if (isUnattended)
+        return;
     settings.addRecentFile(path);
     fillRecentMenu();
     if (start != nullptr)

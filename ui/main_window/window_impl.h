@@ -60,9 +60,10 @@ struct MainWindow::Impl {
     bool runWaitsForPeaks = false; ///< Run was pressed; it starts when the measurement has ended
     Json started = Json::object(); ///< the experiment that was run last
     Json deviceList;
+    bool isUnattended = false; ///< nobody's recent files are what it opens
     bool devicesKnown = false, firstPaintSeen = false, wasSettled = false;
     /// What the message above the page is about: it goes when that is no longer so.
-    enum class Topic { General, Run, Document, Recording, Export, Recovery };
+    enum class Topic { General, Run, Document, Recording, Export };
     Topic messageTopic = Topic::General;
 
     /// What the result views show: one study, or those to compare.
@@ -73,6 +74,7 @@ struct MainWindow::Impl {
     ModeBar* modeBar = nullptr;
     TopBar* topBar = nullptr;
     MessageBar* message = nullptr;
+    MessageBar* recovery = nullptr; ///< the offer of unsaved work: no other message takes its place
     QStackedWidget* stack = nullptr;
     std::array<QWidget*, 6> holders{}; ///< one page a mode in `stack`, filled when first shown
     std::array<QWidget*, 6> pages{};
@@ -113,6 +115,7 @@ struct MainWindow::Impl {
     void say(MessageBar::Tone tone, const QString& text, std::vector<MessageBar::Action> actions = {},
              Topic topic = Topic::General, ErrorCode code = ErrorCode::BadInput);
     void clearMessage(std::initializer_list<Topic> topics); ///< when it is about one of them
+    void sayOfRecovery(const QString& text, std::vector<MessageBar::Action> actions = {});
 
     // window_pages.cpp
     QWidget* makePage(Mode mode);

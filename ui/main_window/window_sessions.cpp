@@ -155,6 +155,11 @@ bool MainWindow::Impl::mayStopRun() {
     QPushButton* keep = box.addButton(tr("Keep Running"), QMessageBox::RejectRole);
     box.setDefaultButton(keep);
     box.setEscapeButton(keep);
+    // A run that ends meanwhile leaves nothing to ask, nor to close for: the window stays, with its results.
+    connect(&runs, &RunController::stateChanged, &box, [this, &box] {
+        if (runs.state() != RunController::State::Running)
+            box.reject();
+    });
     box.exec();
     return box.clickedButton() == stop;
 }

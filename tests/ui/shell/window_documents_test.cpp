@@ -147,7 +147,7 @@ class WindowDocumentsTest : public QObject {
         }
         MainWindow window;
         window.show();
-        auto* message = window.findChild<MessageBar*>("windowMessage");
+        auto* message = window.findChild<MessageBar*>("recoveryMessage");
         const auto press = [&](const char* text) {
             for (auto* button : message->findChildren<QPushButton*>())
                 if (button->text() == text && button->isVisible())
@@ -156,6 +156,11 @@ class WindowDocumentsTest : public QObject {
         };
         QVERIFY2(message->text().contains("newer") && message->text().contains("An older one"),
                  qPrintable(message->text()));
+        const QString offer = message->text(); // what else is told takes its place nowhere
+        window.openPath("/no/such/file.hscope");
+        QVERIFY(window.findChild<MessageBar*>("windowMessage")->text().contains("/no/such/file.hscope"));
+        QVERIFY(message->isVisible());
+        QCOMPARE(message->text(), offer);
         const Answer discard("Discard It");
         press("Discard It");
         QVERIFY2(message->text().contains("older"), qPrintable(message->text()));

@@ -144,7 +144,7 @@ class WindowQuestionsTest : public QObject {
             QVERIFY2(answer.asked().contains(date), qPrintable(answer.asked()));
         }
         QVERIFY(QFile::exists(found[0].journal));
-        QVERIFY(window.findChild<MessageBar*>("windowMessage")->text().contains("mine")); // still offered
+        QVERIFY(window.findChild<MessageBar*>("recoveryMessage")->text().contains("mine")); // still offered
         const Answer answer("Discard It");
         pressDiscard(window);
         QVERIFY(answer.given());
@@ -171,7 +171,7 @@ class WindowQuestionsTest : public QObject {
     }
 
     static void pressDiscard(MainWindow& window) {
-        for (auto* button : window.findChild<MessageBar*>("windowMessage")->findChildren<QPushButton*>())
+        for (auto* button : window.findChild<MessageBar*>("recoveryMessage")->findChildren<QPushButton*>())
             if (button->text() == "Discard It" && button->isVisible())
                 return QTest::mouseClick(button, Qt::LeftButton);
         QFAIL("not offered");
