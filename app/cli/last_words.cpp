@@ -2,13 +2,12 @@
 #include "app/cli/last_words.h"
 
 #include "compute/base/activity.h"
+#include "compute/base/crash_signals.h"
 #include "compute/base/exit_code.h"
 #include "compute/base/failure_words.h"
 
-#include <array>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <new>
 #include <thread>
@@ -18,32 +17,12 @@
 namespace heteroscope::cli {
 namespace {
 
-constexpr std::size_t kStackBytes = 65536;
-// A sanitizer says more of a crash than we can.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitizer = true;
-#else
-constexpr bool kSanitizer = false;
-#endif
-alignas(16) std::array<char, kStackBytes> signalStack;
-
 /// What BeforeLastWords gave, and its thread.
 struct Before {
     std::function<void(const std::string&)> tell;
     std::thread::id thread;
 };
 Before beforeExit;
-
-/// Safe in signal handlers; a failure has nowhere to be told.
-void put(const char* text) {
-    for (std::size_t left = std::strlen(text); left > 0;) {
-        const ssize_t count = ::write(STDERR_FILENO, text, left);
-        if (count <= 0)
-            return;
-        text += count;
-        left -= static_cast<std::size_t>(count);
-    }
-}
 
 /// Gives `give` the parts of the sentence one after the other.
 template <class Give>
@@ -66,9 +45,9 @@ void giveSentence(const char* what, Give give) {
 
 /// One line, so that it is what the window shows.
 void sayWhere(const char* what) {
-    put("\nheteroscope-cli: error: ");
-    giveSentence(what, put);
-    put("\n");
+    writeToStderr("\nheteroscope-cli: error: ");
+    giveSentence(what, writeToStderr);
+    writeToStderr("\n");
 }
 
 const char* sentenceOf(int number) {
@@ -127,25 +106,10 @@ void onExit() {
     ::_exit(static_cast<int>(ExitCode::RunFailed));
 }
 
-void catchSignals() {
-    if (kSanitizer)
-        return;
-    stack_t stack{};
-    stack.ss_sp = signalStack.data();
-    stack.ss_size = signalStack.size();
-    ::sigaltstack(&stack, nullptr);
-    struct sigaction action {};
-    action.sa_handler = onCrash;
-    action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK;
-    sigemptyset(&action.sa_mask);
-    for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
-        ::sigaction(number, &action, nullptr);
-}
-
 } // namespace
 
 void installLastWords() {
-    catchSignals();
+    onCrashSignals(onCrash);
     std::set_terminate(onTerminate);
     static_cast<void>(std::atexit(onExit));
 }

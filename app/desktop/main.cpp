@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's program.
 #include "app/desktop/completion.h"
+#include "app/desktop/last_words.h"
 #include "app/desktop/options.h"
 #include "app/desktop/printed.h"
 #include "app/desktop/self_test.h"
@@ -126,6 +127,7 @@ int main(int argc, char** argv) {
     using namespace heteroscope;
     fillStandardDescriptors();
     ignoreSignalsOfWriting();
+    installLastWords();
     QStringList arguments;
     for (int i = 1; i < argc; ++i)
         arguments.append(QString::fromLocal8Bit(argv[i]));

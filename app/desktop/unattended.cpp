@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/unattended.h"
 
+#include "app/desktop/last_words.h"
 #include "app/desktop/printed.h"
 #include "compute/base/exit_code.h"
 
@@ -31,6 +32,10 @@ int exitCodeOfRun(Outcome outcome) {
     }
 }
 
+/// Of the GUI thread, which waits for nothing itself: Qt does, without end, for a thread that could not be
+/// started.
+constexpr unsigned kLongestStallS = 120;
+
 std::vector<ui::Shot> shotsOf(const ui::MainWindow& window, const Options& options) {
     std::vector<ui::Shot> shots;
     if (!options.screenshotAll.isEmpty())
@@ -51,6 +56,10 @@ Unattended::Unattended(ui::MainWindow& window, const Options& options)
     connect(&window, &ui::MainWindow::refused, this, &Unattended::onRefused);
     connect(&window, &ui::MainWindow::openedDamaged, this, &Unattended::onDamaged);
     connect(&window, &ui::MainWindow::runEnded, this, &Unattended::onRunEnded);
+    auto* alive = new QTimer(this);
+    connect(alive, &QTimer::timeout, this, [] { endUnlessCalledWithin(kLongestStallS); });
+    endUnlessCalledWithin(kLongestStallS);
+    alive->start(1000);
 }
 
 bool Unattended::mayWrite() {

@@ -182,6 +182,39 @@ class ProgramTest : public QObject {
         process.terminate();
         QVERIFY(process.waitForFinished(90000 * kTimeFactor));
         QCOMPARE(QDir(folder.filePath("recovery")).entryList({"*.journal"}, QDir::Files), QStringList());
+        QFile settings(folder.filePath("settings.ini")); // nor is it among the recent files
+        const bool isThere = settings.open(QIODevice::ReadOnly);
+        QVERIFY(!isThere || !settings.readAll().contains("in.png"));
+    }
+
+    /// Wherever the memory ends, the window has a last word: its own, or the loader's that never started it.
+    void whereMemoryEndsItSaysSo() {
+        if (kTimeFactor > 1)
+            return; // a sanitizer needs more address space than any limit here
+        int own = 0, done = 0;
+        for (const int mebibytes : {60, 95, 100, 105, 110, 130, 2000}) {
+            QProcess shell;
+            shell.setProcessEnvironment(environmentWith(m_data.path()));
+            shell.start(
+                "bash",
+                {"-c", "ulimit -c 0; ulimit -v " + QString::number(mebibytes * 1024) + "; exec \"$0\" \"$@\"",
+                 HETEROSCOPE_BINARY_DIR "/heteroscope", "--demo", "--force", "--screenshot",
+                 m_data.filePath("x.png")});
+            QVERIFY(shell.waitForFinished(90000));
+            const QString said = QString::fromUtf8(shell.readAllStandardError());
+            if (shell.exitStatus() == QProcess::NormalExit && shell.exitCode() == 0) {
+                ++done;
+                continue;
+            }
+            const bool ofLoader = said.contains("error while loading shared libraries") ||
+                                  said.contains("libgomp: Out of memory");
+            own += said.contains("heteroscope: error: ") ? 1 : 0;
+            QVERIFY2(ofLoader || said.contains("heteroscope: "),
+                     qPrintable(QString::number(mebibytes) + " MiB: " + QString::number(shell.exitCode()) +
+                                ' ' + said));
+        }
+        QVERIFY(done > 0);
+        QVERIFY(own > 0);
     }
 
     /// As trace info and the report do: what could be read is shown, and that it is not all is told.
