@@ -15,10 +15,10 @@ namespace heteroscope {
 /// the first list, that of a part of a repetition "PURPOSE, " and one of the second. Other steps are layers
 /// and operations.
 namespace activity_step {
-inline constexpr const char *kInputs = words("inputs"), *kOperands = words("operands"),
-                            *kCheck = words("check against cpu/sequential"), *kFirstUse = words("first use"),
-                            *kWarmUp = words("warm-up"), *kTimed = words("timed samples"),
-                            *kTraced = words("traced samples"),
+inline constexpr const char *kPlanning = words("planning"), *kInputs = words("inputs"),
+                            *kOperands = words("operands"), *kCheck = words("check against cpu/sequential"),
+                            *kFirstUse = words("first use"), *kWarmUp = words("warm-up"),
+                            *kTimed = words("timed samples"), *kTraced = words("traced samples"),
                             *kQuiet = words("waiting for a quiet machine");
 inline constexpr const char *kForward = words("forward"), *kLoss = words("loss"),
                             *kBackward = words("backward"), *kUpdate = words("update");

@@ -77,6 +77,7 @@ void TargetRun::notePlanning() const {
 
 void TargetRun::open() {
     notePlanning();
+    tellActivity(activity_step::kPlanning); // without a forecast: it is made here
     plan();
     setActivity({});
 }

@@ -311,11 +311,11 @@ Phrase listOf(const std::string& recorded, std::span<const Template> known) {
 /// "layer \"conv1\", warm-up": steps of a run, each of which is said where it is a known one.
 Phrase stepsIn(const std::string& text) {
     namespace step = activity_step;
-    constexpr Template kSteps[] = {{step::kInputs},   {step::kOperands},  {step::kCheck},
-                                   {step::kFirstUse}, {step::kWarmUp},    {step::kTimed},
-                                   {step::kTraced},   {step::kQuiet},     {step::kForward},
-                                   {step::kLoss},     {step::kBackward},  {step::kUpdate},
-                                   {step::kTraining}, {step::kInference}, {step::kLayer, Places::Names}};
+    constexpr Template kSteps[] = {
+        {step::kPlanning}, {step::kInputs},   {step::kOperands},  {step::kCheck},
+        {step::kFirstUse}, {step::kWarmUp},   {step::kTimed},     {step::kTraced},
+        {step::kQuiet},    {step::kForward},  {step::kLoss},      {step::kBackward},
+        {step::kUpdate},   {step::kTraining}, {step::kInference}, {step::kLayer, Places::Names}};
     return listOf(text, kSteps);
 }
 

@@ -4615,6 +4615,14 @@
         <source>it rounds more than sums of products do: ?transforms=on admits it</source>
         <translation>redondea más que las sumas de productos: ?transforms=on lo admite</translation>
     </message>
+    <message>
+        <source>the kernel is hardly longer than the two that splitting makes of it</source>
+        <translation>el kernel apenas dura más que los dos que resultan de dividirlo</translation>
+    </message>
+    <message>
+        <source>planning</source>
+        <translation>planificación</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -5186,6 +5194,10 @@
     <message>
         <source>%1 cannot be opened by the window: its name holds bytes that are no UTF-8 text. Rename it, or open a link to it that has another name (ln -s). heteroscope-cli opens it as it is.</source>
         <translation>La ventana no puede abrir %1: su nombre contiene bytes que no son texto UTF-8. Cámbiele el nombre o abra un enlace a él que tenga otro nombre (ln -s). heteroscope-cli lo abre tal cual.</translation>
+    </message>
+    <message>
+        <source>The program is there: close other programs, or raise the limits of processes and memory (ulimit -u, ulimit -v).</source>
+        <translation>El programa está ahí: cierre otros programas, o eleve los límites de procesos y memoria (ulimit -u, ulimit -v).</translation>
     </message>
 </context>
 <context>
@@ -8469,6 +8481,10 @@
     <message>
         <source>waiting for a quiet machine</source>
         <translation>esperando a que la máquina esté tranquila</translation>
+    </message>
+    <message>
+        <source>planning</source>
+        <translation>planificando</translation>
     </message>
 </context>
 <context>

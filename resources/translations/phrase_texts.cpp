@@ -273,6 +273,7 @@ QT_TRANSLATE_NOOP(
 QT_TRANSLATE_NOOP("Phrase", "an untraced repetition: copies and their calls without what recording adds, "
                             "less the same bytes at the best rate seen")
 QT_TRANSLATE_NOOP("Phrase", "the kernel's time or the device is not known")
+QT_TRANSLATE_NOOP("Phrase", "the kernel is hardly longer than the two that splitting makes of it")
 QT_TRANSLATE_NOOP("Phrase", "an untraced repetition: a block on each multiprocessor, and a second kernel "
                             "that joins them; neither takes less than its launch")
 QT_TRANSLATE_NOOP("Phrase", "a traced repetition, without recording")
@@ -290,6 +291,7 @@ QT_TRANSLATE_NOOP("Phrase", "blocks")
 QT_TRANSLATE_NOOP("Phrase", "registers")
 QT_TRANSLATE_NOOP("Phrase", "shared memory")
 QT_TRANSLATE_NOOP("Phrase", "%1, %2 of %3 warps, limited by %4")
+QT_TRANSLATE_NOOP("Phrase", "planning")
 QT_TRANSLATE_NOOP("Phrase", "inputs")
 QT_TRANSLATE_NOOP("Phrase", "operands")
 QT_TRANSLATE_NOOP("Phrase", "check against cpu/sequential")

@@ -163,6 +163,8 @@ QString RunsModel::activityText(const StudyRun& run) const {
         return {};
     namespace step = activity_step;
     const std::string_view name = doing->step;
+    if (name == step::kPlanning)
+        return tr("planning");
     if (name == step::kQuiet)
         return tr("waiting for a quiet machine");
     if (name.ends_with(step::kWarmUp))

@@ -8,6 +8,7 @@
 #include "ui/common/text.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QRegularExpression>
 
 #include <csignal>
@@ -150,7 +151,11 @@ QString sentenceOf(const WorkerEnd& end) {
     if (!end.started)
         return withReason(tr("%1 could not be started").arg(end.program), end.startError) +
                QStringLiteral(" ") +
-               tr("Put heteroscope-cli beside this program, or name it in the variable HETEROSCOPE_CLI.");
+               (QFileInfo(end.program).isExecutable()
+                    ? tr("The program is there: close other programs, or raise the limits of processes and "
+                         "memory (ulimit -u, ulimit -v).")
+                    : tr("Put heteroscope-cli beside this program, or name it in the variable "
+                         "HETEROSCOPE_CLI."));
     if (end.killedByUs)
         return tr("Stopped; the worker did not end by itself and was killed.") + kept(end);
     if (end.signalled && end.stopAsked && end.code == SIGTERM)

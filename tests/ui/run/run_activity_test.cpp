@@ -88,6 +88,8 @@ class RunActivityTest : public QObject {
         Worker worker;
         worker.read();
         QTRY_COMPARE(worker.state(0), QString("waiting"));
+        worker.begins(0, "planning");
+        QTRY_COMPARE(worker.state(0), QString("planning"));
         worker.begins(0, "inputs");
         QTRY_COMPARE(worker.state(0), QString("preparing"));
         QCOMPARE(worker.state(1), QString("waiting"));

@@ -95,12 +95,14 @@ TEST(Runner, TellsWhatItIsAboutToDoAndNeverWhileItTakesATime) {
                 continue;
             steps.insert(doing.step);
             EXPECT_EQ(doing.target, run.target);
+            if (doing.step == "planning")
+                continue; // where the forecast is made
             EXPECT_GT(doing.forecastBytes, 0);
             EXPECT_GT(doing.freeBytes, 0);
         }
-        for (const char* step :
-             {"operands", "maxpool.forward", "check against cpu/sequential", "maxpool.forward, warm-up",
-              "maxpool.forward, timed samples", "maxpool.forward, traced samples"})
+        for (const char* step : {"planning", "operands", "maxpool.forward", "check against cpu/sequential",
+                                 "maxpool.forward, warm-up", "maxpool.forward, timed samples",
+                                 "maxpool.forward, traced samples"})
             EXPECT_TRUE(steps.contains(step)) << "run " << run.run << ": " << step;
     }
 }
