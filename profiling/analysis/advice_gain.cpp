@@ -8,6 +8,8 @@
 namespace heteroscope::profiling {
 namespace {
 
+/// Of splitting a kernel into two that take as long as launches: below it they decide, which vary.
+constexpr double kLeastGainOfSplit = 0.05;
 constexpr double kLeastGain = 0.001; ///< share of the time; below it the text would be "0.0 %"
 
 Gain noUntraced() {
@@ -89,8 +91,11 @@ Gain gainOfBlocks(const RunFigures& run, const KernelUse& kernel) {
     const double filled =
         static_cast<double>(kernel.shape.blocks()) / static_cast<double>(run.device->multiprocessors);
     const double left = std::max(filled, leastNs / meanNs);
+    const double savedNs = busy * (1 - std::min(1.0, left));
+    if (leastNs / meanNs > filled && savedNs < kLeastGainOfSplit * untraced)
+        return Gain::none(say("the kernel is hardly longer than the two that splitting makes of it"));
     return saved(
-        busy * (1 - std::min(1.0, left)), untraced,
+        savedNs, untraced,
         say("an untraced repetition: a block on each multiprocessor, and a second kernel that joins them; "
             "neither takes less than its launch"));
 }
