@@ -51,6 +51,9 @@ def reasons_of(case):
     if found:
         return found
     skipped = case.find("skipped")
+    said = [line.strip() for line in lines if line.strip()]
+    if skipped is not None and said and (skipped.get("message") or "").startswith("SKIP_RETURN_CODE"):
+        return said[-1:]  # of a program that ends with the code
     return [skipped.get("message") or "no reason given"] if skipped is not None else ["no reason given"]
 
 

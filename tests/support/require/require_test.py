@@ -85,10 +85,10 @@ class Counting(unittest.TestCase):
     def test_reasons_are_counted(self):
         skipped = '<skipped message="SKIP_RETURN_CODE=77"/>'
         done = self.count([("run", "", ""), ("run", "", ""), ("fail", "", "<failure/>"), ("notrun", QT, skipped),
-                           ("notrun", GTEST, skipped), ("notrun", GTEST, skipped), ("notrun", "", skipped)])
+                           ("notrun", GTEST, skipped), ("notrun", GTEST, skipped), ("notrun", "", skipped), ("notrun", "starts\nnone here\n", skipped)])
         self.assertEqual(done.stdout, "FAILED t2\n    no output\n"
-                                      "tests: 6 passed, 1 failed, 4 skipped (2 x no GPU: no driver install one; "
-                                      "1 x pdflatex is not installed; 1 x SKIP_RETURN_CODE=77)\n")
+                                      "tests: 6 passed, 1 failed, 5 skipped (2 x no GPU: no driver install one; "
+                                      "1 x pdflatex is not installed; 1 x SKIP_RETURN_CODE=77; 1 x none here)\n")
         self.assertEqual(done.returncode, 0)
 
     def test_a_device_that_cannot_be_used_is_one_reason(self):
