@@ -43,9 +43,9 @@ struct StreamWriter::Impl {
     std::optional<Error> firstError;
     std::unique_ptr<ZSTD_CCtx, FreeCompression> zstd{ZSTD_createCCtx()};
     FrameTally tally;
-    /// While the first record is made: where memory ends in it, whoever says so afterwards writes no record
+    /// After the first record: where memory ends before or in it, whoever says so afterwards writes no record
     /// into a file that has no beginning.
-    std::atomic<bool> isBeginning = false;
+    std::atomic<bool> hasBegun = false;
 
     Status frame(FrameKind kind, const Json& payload, bool measured = false);
     template <class Use>
@@ -99,7 +99,7 @@ std::vector<std::uint8_t> StreamWriter::Impl::stored(FrameKind kind, const std::
 Status StreamWriter::Impl::frame(FrameKind kind, const Json& payload, bool measured) {
     const std::vector<std::uint8_t> cbor = Json::to_cbor(payload);
     const std::lock_guard lock(mutex);
-    if (isBeginning && kind != FrameKind::Header)
+    if (!hasBegun && kind != FrameKind::Header)
         return {};
     std::uint8_t flags = 0;
     std::vector<std::uint8_t> bytes = stored(kind, cbor, flags);
@@ -122,7 +122,6 @@ Status StreamWriter::Impl::frame(FrameKind kind, const Json& payload, bool measu
 }
 
 Status StreamWriter::begin(const Study& header) {
-    m_impl->isBeginning = true;
     std::vector<std::uint8_t> bytes(kFileHeaderBytes, 0);
     std::memcpy(bytes.data(), kMagic, sizeof kMagic);
     put(bytes, 8, kFormatMajor);
@@ -134,7 +133,7 @@ Status StreamWriter::begin(const Study& header) {
     }
     // Also after one sink has failed: the others go on, and nothing can be read without it.
     const Status framed = m_impl->frame(FrameKind::Header, encodeHeader(header));
-    m_impl->isBeginning = false;
+    m_impl->hasBegun = true;
     return written ? framed : written;
 }
 

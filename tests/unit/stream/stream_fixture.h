@@ -49,6 +49,15 @@ inline Study header() {
     return study;
 }
 
+/// One whose records come behind those that are there.
+inline std::unique_ptr<StreamWriter> writerBehind(Bytes& bytes) {
+    auto writer = writerInto(bytes);
+    const std::size_t before = bytes.size();
+    (void)writer->begin(header());
+    bytes.resize(before);
+    return writer;
+}
+
 inline StudySample sampleOf(int run, int index, double wallMs) {
     StudySample sample;
     sample.run = run;

@@ -59,6 +59,15 @@ void expectSmallTrace(const Trace& trace) {
     EXPECT_FALSE(trace.quality().clean());
 }
 
+TEST(Stream, HoldsNothingBeforeItsBeginning) {
+    Bytes bytes;
+    const auto writer = writerInto(bytes);
+    EXPECT_TRUE(writer->end("failed", "memory ran out before the study began").ok());
+    EXPECT_TRUE(bytes.empty()) << "it could not be read";
+    ASSERT_TRUE(writer->begin(header()).ok());
+    EXPECT_FALSE(bytes.empty());
+}
+
 TEST(Stream, FileComesBackWhole) {
     const TemporaryFile file(smallStream());
     const auto read = readRunFile(file.path());
