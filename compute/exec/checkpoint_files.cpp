@@ -16,6 +16,16 @@ bool names(const CheckpointManifest& manifest, const std::string& file) {
     return file == manifest.latest.file || (manifest.best && file == manifest.best->file);
 }
 
+bool isLink(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_symlink(fs::symlink_status(path, ignored));
+}
+
+Error linkedState(const fs::path& path) {
+    return badInput(path.string(), "the state of a training is a symbolic link, which is not followed here",
+                    "a file", "copy the file that it leads to in its place");
+}
+
 Error cannotRemove(const fs::path& file, int number) {
     return systemRefusal(ErrorCode::Io, file.string(),
                          "checkpoints that are no longer needed cannot be removed", number, {},
@@ -57,11 +67,27 @@ fs::path CheckpointFiles::latestFile() const {
     return m_stem.parent_path() / m_kept->latest.file;
 }
 
+/// Links are not followed: the folder may be a stranger's.
+Result<CheckpointManifest> CheckpointFiles::manifestOfTheFolder() const {
+    if (isLink(manifestFile()))
+        return linkedState(manifestFile());
+    auto manifest = readCheckpointManifest(manifestFile());
+    if (!manifest)
+        return manifest;
+    std::vector<std::string> files{manifest->latest.file};
+    if (manifest->best)
+        files.push_back(manifest->best->file);
+    for (const std::string& file : files)
+        if (isLink(archive(file)))
+            return linkedState(archive(file));
+    return manifest;
+}
+
 Status CheckpointFiles::readManifest(bool replaceDamaged) {
     std::error_code failure;
     if (!fs::exists(manifestFile(), failure) && !failure)
         return {};
-    auto manifest = readCheckpointManifest(manifestFile());
+    auto manifest = manifestOfTheFolder();
     m_damaged = !manifest && replaceDamaged && manifest.error().code == ErrorCode::BadInput;
     if (m_damaged)
         return {};

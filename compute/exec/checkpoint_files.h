@@ -44,6 +44,7 @@ class CheckpointFiles {
         : m_stem(std::move(stem)), m_lock(std::move(lock)), m_inputs(std::move(inputs)), m_disk(disk) {}
     std::filesystem::path withEnding(const char* ending) const;
     Status readManifest(bool replaceDamaged);
+    Result<CheckpointManifest> manifestOfTheFolder() const;
     std::filesystem::path archive(const std::string& file) const { return m_stem.parent_path() / file; }
     std::string nextFile() const { return generationFile(m_stem.filename().string(), m_generation + 1); }
     OutputRules outputRules() const;

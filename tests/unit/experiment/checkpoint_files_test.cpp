@@ -224,6 +224,30 @@ TEST_F(CheckpointFolder, ReplacesSymbolicLinksAndLeavesAloneWhatTheyLeadTo) {
     EXPECT_TRUE(readKeptWeights(stem().concat(".checkpoint.json")).ok());
 }
 
+/// Whoever gave the folder would have another file read.
+TEST_F(CheckpointFolder, RefusesStatesThatAreSymbolicLinks) {
+    {
+        auto files = CheckpointFiles::open(stem());
+        ASSERT_TRUE(files.ok()) << files.error().sentence();
+        ASSERT_TRUE((*files)->keep(state(1), 1, true).ok());
+    }
+    for (const char* name : {"run_1.1.npz", "run_1.checkpoint.json"}) {
+        const std::filesystem::path file = m_files.folder() / name, moved = m_files.folder() / "moved";
+        std::filesystem::rename(file, moved);
+        std::filesystem::create_symlink("moved", file);
+        const auto files = CheckpointFiles::open(stem());
+        ASSERT_FALSE(files.ok()) << name;
+        EXPECT_EQ(files.error().code, ErrorCode::BadInput);
+        EXPECT_NE(
+            files.error().sentence().find(std::string(name) + ": the state of a training is a symbolic link"),
+            std::string::npos)
+            << files.error().sentence();
+        std::filesystem::remove(file);
+        std::filesystem::rename(moved, file);
+    }
+    EXPECT_TRUE(CheckpointFiles::open(stem()).ok());
+}
+
 /// A disk on which the call with one number fails; what leads to new bytes, to names, and what makes them
 /// last.
 class OneCallFails : public FileSystem {
