@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/network_files.h"
 
+#include "app/cli/given_tensors.h"
 #include "app/cli/output.h"
 #include "compute/data/named_files.h"
 #include "compute/data/npz.h"
@@ -10,6 +11,7 @@
 #include "compute/experiment/spec/spec_json.h"
 #include "compute/onnx/onnx_model.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -113,6 +115,41 @@ Result<std::string> expandOnnx(Json& document, const std::string& directory) {
     return file.get<std::string>();
 }
 
+namespace {
+
+/// Of the experiment as it stands: an axis over the network's layers gives each point shapes of its own.
+template <class Tensor>
+Status checkShape(const compute::ExperimentSpec& spec, const std::string& layer, const Tensor& tensor) {
+    const auto given = spec.network.training.weights->find(layer + "." + tensor.name);
+    if (given == spec.network.training.weights->end() || given->second.shape == tensor.dims)
+        return {};
+    return badInput("/network/weights: " + spec.network.weights,
+                    "its tensor '" + given->first + "' has the shape " + shapeText(given->second.shape),
+                    shapeText(tensor.dims), "name the file that was made of this network");
+}
+
+Status checkShapes(const compute::ExperimentSpec& spec, const compute::Network& network) {
+    for (const compute::NetworkLayer& layer : network.layers) {
+        if (!layer.lowering)
+            continue;
+        for (const auto& parameter : layer.lowering->parameters)
+            if (const Status status = checkShape(spec, layer.spec.name, parameter); !status)
+                return status;
+        for (const auto& state : layer.lowering->states)
+            if (const Status status = checkShape(spec, layer.spec.name, state); !status)
+                return status;
+    }
+    return {};
+}
+
+bool hasAxisOverNetwork(const compute::ExperimentSpec& spec) {
+    return std::any_of(spec.axes.begin(), spec.axes.end(), [](const compute::Axis& axis) {
+        return axis.pointer.find("/network/") != std::string::npos;
+    });
+}
+
+} // namespace
+
 Status readWeights(compute::ExperimentSpec& spec) {
     if (spec.kind != compute::ExperimentKind::Network || spec.network.weights.empty())
         return {};
@@ -135,6 +172,9 @@ Status readWeights(compute::ExperimentSpec& spec) {
                         "it holds none of the network's " + std::to_string(all) + " weight tensors",
                         "arrays named as layers and their tensors, such as conv1.weight",
                         "name the file that was made of this network");
+    if (!hasAxisOverNetwork(spec))
+        if (const Status status = checkShapes(spec, network); !status)
+            return status;
     if (given < all)
         say(std::to_string(all - given) + " of " + std::to_string(all) + " weight tensors are not in " +
             spec.network.weights + " and are drawn from the seed");

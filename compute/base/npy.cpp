@@ -133,9 +133,12 @@ Status checkNpyLength(const NpyHeader& header, std::uintmax_t fileBytes, const s
                         "keep several arrays in an .npz archive");
     if (whole)
         return {};
+    const auto there = static_cast<std::int64_t>(fileBytes > header.dataOffset ? fileBytes - header.dataOffset
+                                                                               : 0),
+               promised = static_cast<std::int64_t>(needed);
     return badInput(name + ", byte " + std::to_string(fileBytes),
-                    "the file ends after " + formatBytes(static_cast<double>(fileBytes)) +
-                        ", its header promises " + formatBytes(static_cast<double>(needed)) + " of elements",
+                    "the file ends after " + formatBytesUnlike(there, promised) +
+                        " of elements, its header promises " + formatBytesUnlike(promised, there),
                     {}, "copy or write the file again");
 }
 

@@ -66,6 +66,10 @@ Result<std::string> CsvLines::plain(std::size_t column) {
 }
 
 Result<bool> CsvLines::next(std::vector<std::string>& cells) {
+    constexpr std::string_view kGzip = "\x1f\x8b";
+    if (m_at == 0 && m_text.starts_with(kGzip))
+        return badInput(m_name, "the table is compressed with gzip", "a table as text",
+                        "unpack it first: gunzip");
     while (!atEnd() && (m_text[m_at] == '\n' || m_text[m_at] == '\r'))
         skipLineEnd();
     cells.clear();

@@ -141,10 +141,13 @@ Result<std::vector<std::int64_t>> readIdxDims(const std::filesystem::path& path)
     const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path, failure));
     if (!failure && bytes && *bytes == size - header)
         return dims;
-    return badInput(path.string(), "the file has " + formatBytes(static_cast<double>(size)),
-                    (bytes ? formatBytes(static_cast<double>(*bytes)) : "more than 8 EiB") +
-                        " and its header, as that promises",
-                    "copy the file again");
+    const std::int64_t behind = size - header;
+    return badInput(
+        path.string(),
+        "behind the header the file has " +
+            (bytes ? formatBytesUnlike(behind, *bytes) : formatBytes(static_cast<double>(behind))),
+        (bytes ? formatBytesUnlike(*bytes, behind) : "more than 8 EiB") + ", as the header promises",
+        "copy the file again");
 }
 
 } // namespace heteroscope::compute

@@ -94,6 +94,20 @@ TEST_F(DamagedData, ofExperimentsIsBadInput) {
     expectBadInput({experiment, {"run", experiment, "--samples", "1", "--no-trace"}});
 }
 
+TEST_F(DamagedData, WeightsOfAnotherNetworkAreBadInputBeforeAnythingRuns) {
+    const Json dense = Json::parse(
+        R"({"heteroscope": 1, "kind": "network", "name": "n", "task": "infer", "targets": ["cpu/sequential"],
+        "network": {"input": {"shape": [4], "batch": 1}, "weights": "w.npz", "layers": [{"type": "dense", "name": "d", "units": 2}]}})");
+    writeText(file("e.json"), dense.dump());
+    ASSERT_TRUE(compute::writeNpz(file("w.npz"), {{"d.weight", {{4, 2}, std::vector<float>(8)}}}));
+    for (const char* verb : {"check", "run"}) {
+        const Finished done = runCli({verb, file("e.json")});
+        EXPECT_EQ(done.exitCode, 2) << verb << ": " << done.err;
+        EXPECT_THAT(done.err, testing::AllOf(HasSubstr("/network/weights: w.npz"), HasSubstr("d.weight"),
+                                             HasSubstr("4x2"), HasSubstr("2x4")));
+    }
+}
+
 TEST_F(DamagedData, ofTensorsIsBadInput) {
     const std::string tensors = file("in.npz");
     writeText(file("e.json"), poolingExperiment(16, 1).dump());

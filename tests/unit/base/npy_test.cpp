@@ -167,7 +167,7 @@ TEST_F(NpyFile, DamageBehindTheHeaderIsNamedWithFileAndByte) {
     write(bytesOf(npyText(header, "1234567")));
     EXPECT_EQ(readNpy(m_path).error().where, m_path.string() + ", byte 72");
     EXPECT_EQ(readNpyHeader(m_path).error().where, m_path.string() + ", byte 72");
-    EXPECT_NE(readNpy(m_path).error().message.find("72 B, its header promises 8 B of elements"),
+    EXPECT_NE(readNpy(m_path).error().message.find("ends after 7 B of elements, its header promises 8 B"),
               std::string::npos);
     std::filesystem::remove(m_path);
     EXPECT_NE(readNpy(m_path).error().message.find("does not exist"), std::string::npos);

@@ -65,6 +65,12 @@ TEST(Csv, ChoosesColumnsByNameNumberAndRange) {
     EXPECT_NE(failure("a,b,c,d\n1,2,3,4\n", options).find("twice"), std::string::npos);
 }
 
+TEST(Csv, CompressedTablesAreNamed) {
+    const std::string said = failure("\x1f\x8b\x08 a,b\n1,2\n", {});
+    EXPECT_NE(said.find("compressed with gzip"), std::string::npos) << said;
+    EXPECT_NE(said.find("gunzip"), std::string::npos) << said;
+}
+
 TEST(Csv, OtherSeparatorsQuotesAndNoHeader) {
     CsvOptions options;
     options.header = false;
