@@ -14,8 +14,8 @@ namespace heteroscope {
 
 namespace {
 
-constexpr const char* kKept =
-    "; what was measured is in the run file, and unsaved changes are offered at the next start\n";
+constexpr const char* kKept = "; a run that was recorded is in its file up to here, and unsaved changes are "
+                              "offered at the next start\n";
 
 void sayLast(const char* what) {
     writeToStderr("\nheteroscope: error: ");

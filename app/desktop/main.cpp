@@ -21,7 +21,9 @@
 
 #include <cstdio>
 #include <ctime>
+#include <fcntl.h>
 #include <unistd.h>
+#include <vector>
 
 namespace heteroscope {
 
@@ -40,6 +42,22 @@ double millisecondsSinceStart() {
     clock_gettime(CLOCK_BOOTTIME, &now);
     const double start = double(startTicks) * 1000.0 / double(sysconf(_SC_CLK_TCK));
     return known ? double(now.tv_sec) * 1000.0 + double(now.tv_nsec) / 1e6 - start : 0.0;
+}
+
+/// Qt gives up without a reason where it cannot open its plugins.
+bool mayOpenFiles() {
+    constexpr std::size_t kAtOnce = 3;
+    std::vector<int> opened;
+    while (opened.size() < kAtOnce) {
+        opened.push_back(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+        if (opened.back() < 0)
+            break;
+    }
+    const bool all = opened.back() >= 0;
+    for (const int descriptor : opened)
+        if (descriptor >= 0)
+            ::close(descriptor);
+    return all;
 }
 
 int writeTheReport(const Options& options) {
@@ -148,6 +166,12 @@ int main(int argc, char** argv) {
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.heteroscope"));
     qInstallMessageHandler(dropSizeHintNoise);
     setMemoryLimit(options->memoryLimitBytes);
+    if (!mayOpenFiles()) {
+        printErr(QStringLiteral(
+            "heteroscope: no file can be opened: this process may have too few descriptors; raise its "
+            "limit (ulimit -n)\n"));
+        return int(ExitCode::RunFailed);
+    }
     if (options->selfTest)
         prepareSelfTest();
     int noArguments = 1;
