@@ -79,6 +79,14 @@ std::int64_t largestFitting(const ExperimentSpec& spec, std::int64_t need, std::
             break;
         found = largestThat(larger, beyond, kQuestions, fits);
     }
+    if (spec.kind == ExperimentKind::Network)
+        return found;
+    // No plan is made of these: the sizes above are asked one by one, from the largest down.
+    constexpr std::int64_t kMostAsked = 1 << 12;
+    const std::int64_t step = std::max<std::int64_t>((beyond - found) / kMostAsked, 1);
+    for (std::int64_t size = beyond - 1; size > found; size -= step)
+        if (fits(size))
+            return size;
     return found;
 }
 

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -112,6 +113,25 @@ TEST_P(Forecast, SizeThatARefusalNamesFitsAndIsNoSmallOne) {
         EXPECT_EQ(fits.exitCode, 0) << fits.err;
         EXPECT_EQ(above.exitCode, 1) << "5 % more than the named size also fits: " << refused.err;
     }
+}
+
+/// Sizes that are whole blocks need less scratch memory than smaller ones: which size fits does not depend on
+/// the one that was refused.
+TEST(ForecastHint, isOneSizeWhateverWasRefused) {
+    const TemporaryFolder folder;
+    writeText(folder.file("e.json"), R"({"heteroscope": 1, "kind": "matmul", "name": "m",
+        "matmul": {"m": 896, "n": 896, "k": 896}, "targets": ["cpu/openmp?threads=2"]})");
+    std::set<std::string> hints;
+    for (const char* size : {"896", "912", "1000", "3000"}) {
+        std::vector<std::string> words{"check", folder.file("e.json"), "--memory-limit", "20MiB"};
+        for (const char* extent : {"m", "n", "k"})
+            words.insert(words.end(), {"--set", std::string("/matmul/") + extent + "=" + size});
+        const Finished done = runCli(words);
+        const std::size_t at = done.out.find("m = n = k = ");
+        ASSERT_NE(at, std::string::npos) << done.out << done.err;
+        hints.insert(done.out.substr(at, done.out.find(" would fit", at) - at));
+    }
+    EXPECT_EQ(hints.size(), 1u) << testing::PrintToString(hints);
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, Forecast,
