@@ -158,7 +158,7 @@ std::optional<Advice> profilerOverhead(const RunFigures& run) {
         return std::nullopt;
     Advice advice =
         adviceFor(run, "profiler-overhead", run.overhead.range.lengthNs() > 0 ? run.overhead : run.sample,
-                  std::max(own, measured));
+                  std::max(own, measured / (1 + measured))); // of the traced time, as of the other rules
     setSentences(advice,
                  say("%1: recording disturbs what is seen here: the profiler's own work takes %2%3. Compare "
                      "times of untraced samples; read shares here with care.",

@@ -109,7 +109,7 @@ inline constexpr Figure kTimeFigures[] = {
      "", "", FigureSource::HostClock, FigureSamples::Untraced, "results:runs.median_ms runs:median_ms"},
     {"median_interval", "95 % interval", "ms",
      "95 % interval of the median: Student's over three processes or more, else a percentile bootstrap, none "
-     "from fewer than 5 samples",
+     "of these from fewer than 5 samples",
      "", "", FigureSource::HostClock, FigureSamples::Untraced,
      "results:runs.ci95_ms runs:median_ci95_ms_low runs:median_ci95_ms_high"},
     {"sample_count", "n", "count", "samples that count", "", "", FigureSource::Study, FigureSamples::Untraced,
@@ -152,7 +152,7 @@ inline constexpr Figure kTimeFigures[] = {
      FigureSource::HostClock, FigureSamples::Untraced, "results:runs.speedup.value runs:speedup"},
     {"speedup_interval", "95 % interval", "1",
      "95 % interval of the speedup: Student's over three processes or more, whose speedup is the geometric "
-     "mean of theirs, else by bootstrapping both sides; none from fewer than 5 samples",
+     "mean of theirs, else by bootstrapping both sides, none of these from fewer than 5 samples",
      "", "", FigureSource::HostClock, FigureSamples::Untraced,
      "results:runs.speedup.ci95 runs:speedup_ci95_low runs:speedup_ci95_high"},
     {"verdict", "verdict", "word",
@@ -165,7 +165,7 @@ inline constexpr Figure kTimeFigures[] = {
     {"study_ratio_interval", "95 % interval", "1",
      "95 % interval of A / B, over three processes or more as that of the speedup, over pairs of studies "
      "that "
-     "of the mean of their logarithms; none from fewer than 5 samples",
+     "of the mean of their logarithms; fewer than 3 processes need 5 samples",
      "", "", FigureSource::HostClock, FigureSamples::Untraced, "compare:runs.ci95"},
     {"study_ratio_98_interval", "98 % interval", "1",
      "98 % interval of A / B, which FASTER and SLOWER have to exclude 1 from; null where the verdict is not "

@@ -114,7 +114,7 @@ Phrase sampleCounts(const StudyResults& results) {
         return say("No samples");
     const Phrase processes = processesText(results);
     const Phrase interval = withInterval == 0    ? say(" (no interval: n < 5)")
-                            : withInterval < all ? say(" (95 % interval from 5 samples on)")
+                            : withInterval < all ? say(" (95 % interval from 5 samples or 3 processes on)")
                             : processes.empty()  ? say(" (95 % interval)")
                                                  : Phrase();
     const Phrase count =

@@ -121,7 +121,7 @@ std::string resultsToTable(const Study& study, const StudyResults& results) {
     }
     if (!results.reference.empty())
         table += "speedup against " + results.reference +
-                 "; intervals of 95 %, none from fewer than 5 samples (n < 5)\n";
+                 "; intervals of 95 %, none from fewer than 5 samples of fewer than 3 processes (n < 5)\n";
     table += machineCaption(study, results).text() + "\n";
     for (const std::string& note : studyNotes(study))
         table += note + "\n";

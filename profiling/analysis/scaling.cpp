@@ -18,8 +18,13 @@ struct TimePoint {
     double threads, timeMs;
 };
 
-/// T(p) = serial + parallel / p by weighted least squares, both parts at least 0.
-std::optional<AmdahlFit> fitPoints(const std::vector<TimePoint>& points) {
+struct PointsFit {
+    AmdahlFit fit;
+    double freeFraction; ///< where a part may be below 0: what intervals are taken of, to be cut at the end
+};
+
+/// T(p) = serial + parallel / p by weighted least squares, in `fit` both parts at least 0.
+std::optional<PointsFit> fitPoints(const std::vector<TimePoint>& points) {
     double w = 0, wx = 0, wxx = 0, wy = 0, wxy = 0;
     for (const TimePoint& point : points) {
         if (!(point.timeMs > 0) || !(point.threads >= 1))
@@ -36,6 +41,7 @@ std::optional<AmdahlFit> fitPoints(const std::vector<TimePoint>& points) {
         return std::nullopt;
     double parallel = (w * wxy - wx * wy) / determinant;
     double serial = (wy - parallel * wx) / w;
+    const double freeFraction = serial / (serial + parallel);
     if (serial < 0) {
         serial = 0;
         parallel = wxy / wxx;
@@ -46,7 +52,7 @@ std::optional<AmdahlFit> fitPoints(const std::vector<TimePoint>& points) {
     AmdahlFit fit;
     fit.oneThreadMs = serial + parallel;
     fit.serialFraction = serial / fit.oneThreadMs;
-    return fit;
+    return PointsFit{fit, freeFraction};
 }
 
 double explainedShare(const AmdahlFit& fit, const std::vector<TimePoint>& points) {
@@ -79,15 +85,15 @@ Interval bootstrapFraction(const std::vector<ThreadSamples>& samples, std::uint6
                 for (double& time : drawn[group].timesMs[process])
                     time = from[random() % from.size()];
             }
-        if (const auto fit = fitPoints(pointsOf(drawn)))
-            fractions.push_back(fit->serialFraction);
+        if (const auto drawnFit = fitPoints(pointsOf(drawn)))
+            fractions.push_back(drawnFit->fit.serialFraction);
     }
     std::sort(fractions.begin(), fractions.end());
     return {quantileSorted(fractions, 0.025), quantileSorted(fractions, 0.975)};
 }
 
-/// Serial fractions fitted to each process by itself; empty where the numbers of threads ran in different
-/// processes, or these are too few.
+/// Serial fractions fitted freely to each process by itself; empty where the numbers of threads ran in
+/// different processes, or these are too few.
 std::vector<double> fractionsOfProcesses(const std::vector<ThreadSamples>& samples) {
     const std::size_t processes = samples.front().timesMs.size();
     std::vector<double> fractions;
@@ -101,16 +107,17 @@ std::vector<double> fractionsOfProcesses(const std::vector<ThreadSamples>& sampl
         const auto fit = fitPoints(points);
         if (!fit)
             return {};
-        fractions.push_back(fit->serialFraction);
+        fractions.push_back(fit->freeFraction);
     }
     return processes < kProcessesForVerdict ? std::vector<double>() : fractions;
 }
 
-void addInterval(AmdahlFit& fit, const std::vector<ThreadSamples>& samples, std::uint64_t seed) {
+void addInterval(AmdahlFit& fit, double freeFraction, const std::vector<ThreadSamples>& samples,
+                 std::uint64_t seed) {
     fit.ci95 = {fit.serialFraction, fit.serialFraction};
     if (const std::vector<double> fractions = fractionsOfProcesses(samples); !fractions.empty()) {
         const double half = studentHalfWidth95(fractions);
-        fit.ci95 = {std::max(0.0, fit.serialFraction - half), std::min(1.0, fit.serialFraction + half)};
+        fit.ci95 = {std::clamp(freeFraction - half, 0.0, 1.0), std::clamp(freeFraction + half, 0.0, 1.0)};
         fit.hasInterval = fit.overProcesses = true;
         return;
     }
@@ -150,11 +157,12 @@ double AmdahlFit::limit() const {
 
 std::optional<AmdahlFit> fitAmdahl(const std::vector<ThreadSamples>& samples, std::uint64_t seed) {
     const std::vector<TimePoint> points = pointsOf(samples);
-    auto fit = fitPoints(points);
-    if (!fit)
+    auto fitted = fitPoints(points);
+    if (!fitted)
         return std::nullopt;
-    fit->rSquared = explainedShare(*fit, points);
-    addInterval(*fit, samples, seed);
+    AmdahlFit& fit = fitted->fit;
+    fit.rSquared = explainedShare(fit, points);
+    addInterval(fit, fitted->freeFraction, samples, seed);
     return fit;
 }
 

@@ -28,7 +28,8 @@ struct AmdahlFit {
     double oneThreadMs = 0;    ///< fitted T(1)
     double serialFraction = 0; ///< f in [0, 1]
     /// Of f. Where each number of threads ran in the same processes, kProcessesForVerdict or more: Student's
-    /// over the fits of the single processes, else bootstrap over the samples; within [0, 1].
+    /// over the fits of the single processes, which may lie outside of [0, 1], cut to it at the end; else
+    /// bootstrap over the samples.
     Interval ci95;
     bool hasInterval = false;   ///< over processes, or every thread count has at least 5 samples
     bool overProcesses = false; ///< the interval is over processes

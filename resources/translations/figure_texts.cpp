@@ -14,14 +14,14 @@ QT_TRANSLATE_NOOP(
     "median of the times of a repetition; of three processes or more the geometric mean of their medians")
 QT_TRANSLATE_NOOP("FigureText", "95 % interval")
 QT_TRANSLATE_NOOP("FigureText", "95 % interval of the median: Student's over three processes or more, else a "
-                                "percentile bootstrap, none from fewer than 5 samples")
+                                "percentile bootstrap, none of these from fewer than 5 samples")
 QT_TRANSLATE_NOOP("FigureText", "speedup")
 QT_TRANSLATE_NOOP("FigureText", "median of the reference at the same point")
 QT_TRANSLATE_NOOP("FigureText", "median of the run")
 QT_TRANSLATE_NOOP(
     "FigureText",
     "95 % interval of the speedup: Student's over three processes or more, whose speedup is the geometric "
-    "mean of theirs, else by bootstrapping both sides; none from fewer than 5 samples")
+    "mean of theirs, else by bootstrapping both sides, none of these from fewer than 5 samples")
 QT_TRANSLATE_NOOP("FigureText", "verdict")
 QT_TRANSLATE_NOOP("FigureText", "whether the run is FASTER or SLOWER than the reference, the SAME, or "
                                 "UNCLEAR; the reference's own says reference; "

@@ -1169,8 +1169,8 @@
         <translation>mediana de la ejecución</translation>
     </message>
     <message>
-        <source>95 % interval of the speedup: Student&apos;s over three processes or more, whose speedup is the geometric mean of theirs, else by bootstrapping both sides; none from fewer than 5 samples</source>
-        <translation>intervalo del 95 % de la aceleración: de Student sobre tres procesos o más, cuya aceleración es la media geométrica de las suyas, si no con bootstrap de ambos lados; ninguno con menos de 5 muestras</translation>
+        <source>95 % interval of the speedup: Student&apos;s over three processes or more, whose speedup is the geometric mean of theirs, else by bootstrapping both sides, none of these from fewer than 5 samples</source>
+        <translation>intervalo del 95 % de la aceleración: de Student sobre tres procesos o más, cuya aceleración es la media geométrica de las suyas, si no con bootstrap de ambos lados, y en ese caso ninguno con menos de 5 muestras</translation>
     </message>
     <message>
         <source>verdict</source>
@@ -1485,8 +1485,8 @@
         <translation>mediana de los tiempos de una repetición; con tres procesos o más, la media geométrica de sus medianas</translation>
     </message>
     <message>
-        <source>95 % interval of the median: Student&apos;s over three processes or more, else a percentile bootstrap, none from fewer than 5 samples</source>
-        <translation>intervalo del 95 % de la mediana: de Student sobre tres procesos o más, si no bootstrap de percentiles, ninguno con menos de 5 muestras</translation>
+        <source>95 % interval of the median: Student&apos;s over three processes or more, else a percentile bootstrap, none of these from fewer than 5 samples</source>
+        <translation>intervalo del 95 % de la mediana: de Student sobre tres procesos o más, si no bootstrap de percentiles, y en ese caso ninguno con menos de 5 muestras</translation>
     </message>
     <message>
         <source>median of the run in study A, of pairs of studies the geometric mean</source>
@@ -3160,8 +3160,8 @@
         <translation> (sin intervalo: n &lt; 5)</translation>
     </message>
     <message>
-        <source> (95 % interval from 5 samples on)</source>
-        <translation> (intervalo del 95 % desde 5 muestras)</translation>
+        <source> (95 % interval from 5 samples or 3 processes on)</source>
+        <translation> (intervalo del 95 % desde 5 muestras o 3 procesos)</translation>
     </message>
     <message>
         <source> (95 % interval)</source>

@@ -83,7 +83,7 @@ QT_TRANSLATE_NOOP("Phrase", ", of some runs in %1 processes (geometric mean of t
                             "interval over processes)")
 QT_TRANSLATE_NOOP("Phrase", "No samples")
 QT_TRANSLATE_NOOP("Phrase", " (no interval: n < 5)")
-QT_TRANSLATE_NOOP("Phrase", " (95 % interval from 5 samples on)")
+QT_TRANSLATE_NOOP("Phrase", " (95 % interval from 5 samples or 3 processes on)")
 QT_TRANSLATE_NOOP("Phrase", " (95 % interval)")
 QT_TRANSLATE_NOOP("Phrase", "Median of 1 sample")
 QT_TRANSLATE_NOOP("Phrase", "Median of %1 samples")

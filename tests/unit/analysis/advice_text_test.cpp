@@ -151,7 +151,7 @@ TEST(AdviceText, OfIdleGapsAndOverhead) {
     run.tracingOverheadPercent = 12.5;
     run.overhead = {{5, 6}, 7};
     expectAdvice(
-        profilerOverhead(run), "profiler-overhead", 7, 0.125,
+        profilerOverhead(run), "profiler-overhead", 7, 0.125 / 1.125,
         "cuda:0/cuda: recording disturbs what is seen here: the profiler's own work takes 6.0 % of the "
         "wall time of the traced samples, and these take 12.5 % longer than untraced ones. Compare times of "
         "untraced samples; read "

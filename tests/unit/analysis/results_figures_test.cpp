@@ -67,7 +67,7 @@ TEST(ResultsTable, HasColumnsAsWideAsTheirTextsAndReasonsRunOn) {
         "-        cpu/e           planned\n");
     EXPECT_THAT(table,
                 HasSubstr("\nspeedup against cpu/sequential; intervals of 95 %, none from fewer than 5 "
-                          "samples (n < 5)\nMedian of 2 to 5 samples (95 % interval from 5 samples on); "));
+                          "samples of fewer than 3 processes (n < 5)\nMedian of 2 to 5 samples (95 % interval from 5 samples or 3 processes on); "));
 }
 
 TEST(ResultsFiles, SayWhyAVerdictIsUnclear) {
@@ -181,9 +181,9 @@ TEST(ResultsCaption, CountsSamplesAndLeavesOutWhatIsNotKnown) {
     EXPECT_EQ(caption({{1, 1}, {}}), "Median of 2 samples (no interval: n < 5)" + rest);
     EXPECT_EQ(caption({five(1)}), "Median of 5 samples (95 % interval)" + rest);
     EXPECT_EQ(caption({five(1), {1, 1, 1, 1}}),
-              "Median of 4 to 5 samples (95 % interval from 5 samples on)" + rest);
+              "Median of 4 to 5 samples (95 % interval from 5 samples or 3 processes on)" + rest);
     EXPECT_EQ(caption({{1, 1, 1}, five(1), {}}),
-              "Median of 3 to 5 samples (95 % interval from 5 samples on)" + rest);
+              "Median of 3 to 5 samples (95 % interval from 5 samples or 3 processes on)" + rest);
     EXPECT_EQ(caption({{}}), "No samples; reference cpu/openmp" + machine);
 }
 

@@ -193,7 +193,7 @@ TEST(Results, FewSamplesOnEitherSideGiveNoInterval) {
         const std::string table = resultsToTable(s, results);
         EXPECT_THAT(table, HasSubstr("2.00× (n < 5)"));
         EXPECT_THAT(table, Not(HasSubstr("2.00× [")));
-        EXPECT_THAT(table, HasSubstr("Median of 3 to 12 samples (95 % interval from 5 samples on)"));
+        EXPECT_THAT(table, HasSubstr("Median of 3 to 12 samples (95 % interval from 5 samples or 3 processes on)"));
         EXPECT_TRUE(resultsToJson(s, results).at("runs").at(1).at("speedup").at("ci95").is_null());
     }
     Study s = study();

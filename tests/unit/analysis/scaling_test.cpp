@@ -44,6 +44,18 @@ TEST(Amdahl, IntervalHoldsTheTruthUnderNoise) {
     EXPECT_LT(fit->ci95.high - fit->ci95.low, 0.1);
 }
 
+/// Fits of processes beyond 1 are as much of their spread as those below it.
+TEST(Amdahl, IntervalOverProcessesIsCutAtItsEndAlone) {
+    std::vector<ThreadSamples> samples(2);
+    samples[0] = {1, {{100, 100, 100}, {100, 100, 100}, {100, 100, 100}}};
+    samples[1] = {2, {{110, 110, 110}, {99, 99, 99}, {90, 90, 90}}}; // serial fractions of 1.2, 0.98 and 0.8
+    const auto fit = fitAmdahl(samples);
+    ASSERT_TRUE(fit && fit->overProcesses);
+    EXPECT_EQ(fit->ci95.high, 1.0);
+    EXPECT_LT(fit->ci95.low, 0.6) << "0.99 less 4.30 x 0.2 / sqrt(3)";
+    EXPECT_GT(fit->ci95.low, 0.4);
+}
+
 TEST(Amdahl, RefusesWhatCannotBeFitted) {
     EXPECT_FALSE(fitAmdahl({}));
     EXPECT_FALSE(fitAmdahl({{2, {{5, 5, 5}}}}));
