@@ -175,6 +175,26 @@ ImplementationMemory networkMemory(const NetworkExperiment& experiment, Session&
             static_cast<std::int64_t>((session.sharesWorkspace() ? memory.largest : memory.sum) + read)};
 }
 
+/// What whole pages add to the operands of a product or of a pooling, each of which is a buffer by itself.
+std::int64_t pagesOfOperands(const ExperimentSpec& pointSpec, const Shape4& srcShape) {
+    std::vector<std::optional<std::int64_t>> counts;
+    if (pointSpec.kind == ExperimentKind::Matmul) {
+        const MatmulSpec& p = pointSpec.matmul;
+        counts = {checkedMul(p.m, p.k), checkedMul(p.k, p.n), checkedMul(p.m, p.n)};
+    } else if (const auto dstShape = poolOutputShape(pointSpec.pooling.params, srcShape);
+               dstShape && onWholeImages(pointSpec)) {
+        counts = {srcShape.elements(), dstShape->elements()};
+        if (pointSpec.pooling.backward)
+            counts.insert(counts.end(), {srcShape.elements(), dstShape->elements()});
+    }
+    std::int64_t bytes = 0;
+    for (const auto& count : counts)
+        if (const auto size = count ? checkedMul(*count, sizeof(float)) : std::nullopt)
+            bytes = saturatingAdd(
+                bytes, static_cast<std::int64_t>(hostBufferBytes(static_cast<std::size_t>(*size))) - *size);
+    return bytes;
+}
+
 /// Whether a target of the study computes the reference that results are compared with.
 bool isComputedAnyway(const ExperimentSpec& pointSpec) {
     return std::any_of(pointSpec.targets.begin(), pointSpec.targets.end(),
@@ -196,7 +216,8 @@ ImplementationMemory implementationMemory(const ExperimentSpec& pointSpec, const
     std::size_t bytes = 0;
     for (const Op& op : workOps(pointSpec, srcShape)) // all are prepared at once
         bytes += session.supports(op).supported ? session.workspaceBytes(op) : 0;
-    return {0, static_cast<std::int64_t>(bytes)};
+    const bool onHost = session.device().kind == "cpu";
+    return {onHost ? pagesOfOperands(pointSpec, srcShape) : 0, static_cast<std::int64_t>(bytes)};
 }
 
 std::int64_t referenceBytes(const ExperimentSpec& pointSpec, const PointEstimate& estimate) {
