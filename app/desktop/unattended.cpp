@@ -34,7 +34,11 @@ int exitCodeOfRun(Outcome outcome) {
 
 /// Of the GUI thread, which waits for nothing itself: Qt does, without end, for a thread that could not be
 /// started.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr unsigned kLongestStallS = 1200; // a sanitizer makes everything slow
+#else
 constexpr unsigned kLongestStallS = 120;
+#endif
 
 std::vector<ui::Shot> shotsOf(const ui::MainWindow& window, const Options& options) {
     std::vector<ui::Shot> shots;
