@@ -78,6 +78,41 @@ class WindowQuestionsTest : public QObject {
         QTRY_COMPARE(runs.state(), RunController::State::Idle);
     }
 
+    /// Nothing is left to ask then, nor to close for: what the run gave stays before whoever asked.
+    void aRunThatEndsTakesTheQuestionWithIt() {
+        MainWindow window;
+        RunController& runs = window.runController();
+        runs.setProgram(QStringLiteral(HETEROSCOPE_BINARY_DIR "/fake_worker"));
+        window.show();
+        Json document = window.document().json();
+        document["fake"] = "slow";
+        runs.start(document, {});
+        QTRY_VERIFY(window.session() && !window.session()->study().runs.empty());
+        bool wasAsked = false, hadToBeAnswered = false;
+        QTimer ends, gaveUp;
+        ends.setInterval(10);
+        QObject::connect(&ends, &QTimer::timeout, [&] {
+            if (qobject_cast<QMessageBox*>(QApplication::activeModalWidget()) == nullptr)
+                return;
+            wasAsked = true;
+            ends.stop();
+            runs.stop();
+        });
+        gaveUp.setSingleShot(true);
+        QObject::connect(&gaveUp, &QTimer::timeout, [&] {
+            hadToBeAnswered = true;
+            if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget()))
+                box->reject();
+        });
+        ends.start();
+        gaveUp.start(20000 * kTimeFactor);
+        QVERIFY(!window.close());
+        QVERIFY(wasAsked);
+        QVERIFY(!hadToBeAnswered);
+        QVERIFY(window.isVisible());
+        QTRY_COMPARE(runs.state(), RunController::State::Idle);
+    }
+
     /// Unsaved changes go when, and only when, a person says so; nothing of them is offered at the next
     /// start.
     void closingWithoutSavingDropsTheChanges() {
