@@ -142,9 +142,10 @@ Status checkShapes(const compute::ExperimentSpec& spec, const compute::Network& 
     return {};
 }
 
+/// Over parts of it, over it as a whole, or over several (/networks).
 bool hasAxisOverNetwork(const compute::ExperimentSpec& spec) {
     return std::any_of(spec.axes.begin(), spec.axes.end(), [](const compute::Axis& axis) {
-        return axis.pointer.find("/network/") != std::string::npos;
+        return axis.pointer.find("/network") != std::string::npos;
     });
 }
 

@@ -70,10 +70,10 @@ void onStall(int) {
 void installLastWords() {
     std::set_terminate(onTerminate);
     onCrashSignals(onSignal);
+    static_cast<void>(std::signal(SIGALRM, onStall));
 }
 
 void endUnlessCalledWithin(unsigned seconds) {
-    static_cast<void>(std::signal(SIGALRM, onStall));
     ::alarm(seconds);
 }
 

@@ -11,7 +11,7 @@ namespace heteroscope {
 void installLastWords();
 
 /// When this is not called again within so many seconds, the program says that it did not go on, and ends
-/// with exit code 1.
+/// with exit code 1. After installLastWords().
 void endUnlessCalledWithin(unsigned seconds);
 
 } // namespace heteroscope

@@ -101,7 +101,7 @@ bool openAsAsked(ui::MainWindow& window, const Options& options) {
 void carryOut(ui::MainWindow& window, const Options& options) {
     auto* unattended = Unattended::isAsked(options) ? new Unattended(window, options) : nullptr;
     if (unattended)
-        window.keepNoJournal();
+        window.setUnattended();
     const bool opened = openAsAsked(window, options) && (!unattended || unattended->mayWrite());
     if (opened && wantsRun(options))
         window.run();
@@ -167,9 +167,8 @@ int main(int argc, char** argv) {
     qInstallMessageHandler(dropSizeHintNoise);
     setMemoryLimit(options->memoryLimitBytes);
     if (!mayOpenFiles()) {
-        printErr(QStringLiteral(
-            "heteroscope: no file can be opened: this process may have too few descriptors; raise its "
-            "limit (ulimit -n)\n"));
+        printErr(QStringLiteral("heteroscope: too few files can be opened at once: raise the limit of this "
+                                "process (ulimit -n)\n"));
         return int(ExitCode::RunFailed);
     }
     if (options->selfTest)

@@ -141,12 +141,12 @@ Result<std::vector<std::int64_t>> readIdxDims(const std::filesystem::path& path)
     const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path, failure));
     if (!failure && bytes && *bytes == size - header)
         return dims;
-    const std::int64_t behind = size - header;
+    const std::int64_t dataBytes = size - header;
     return badInput(
         path.string(),
-        "behind the header the file has " +
-            (bytes ? formatBytesUnlike(behind, *bytes) : formatBytes(static_cast<double>(behind))),
-        (bytes ? formatBytesUnlike(*bytes, behind) : "more than 8 EiB") + ", as the header promises",
+        "after the header the file has " +
+            (bytes ? formatBytesUnlike(dataBytes, *bytes) : formatBytes(static_cast<double>(dataBytes))),
+        (bytes ? formatBytesUnlike(*bytes, dataBytes) : "more than 8 EiB") + ", as the header promises",
         "copy the file again");
 }
 

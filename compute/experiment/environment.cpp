@@ -124,10 +124,10 @@ void addNotes(Json& record, const std::string& governor, const Json& load, int c
         addNote(record, passiveWaitingNote(*others));
 }
 
-/// Why verdicts have fewer processes than they need, where the preset is one that asks for them.
+/// Why verdicts have fewer processes than they need, where the preset or the experiment asks for them.
 void addProcessNote(Json& record, const ExperimentSpec& spec) {
     const FreshProcesses processes = freshProcesses(spec);
-    if (!processes.whyFewer.empty() && spec.sampling.preset != Preset::Quick)
+    if (!processes.whyFewer.empty() && (spec.sampling.preset != Preset::Quick || spec.sampling.processes))
         addNote(record, fewProcessesNote(processes.count, static_cast<std::int64_t>(kProcessesForVerdict),
                                          processes.whyFewer));
 }

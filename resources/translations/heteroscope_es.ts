@@ -5196,8 +5196,8 @@
         <translation>La ventana no puede abrir %1: su nombre contiene bytes que no son texto UTF-8. Cámbiele el nombre o abra un enlace a él que tenga otro nombre (ln -s). heteroscope-cli lo abre tal cual.</translation>
     </message>
     <message>
-        <source>The program is there: close other programs, or raise the limits of processes and memory (ulimit -u, ulimit -v).</source>
-        <translation>El programa está ahí: cierre otros programas, o eleve los límites de procesos y memoria (ulimit -u, ulimit -v).</translation>
+        <source>The program is there: where it lacks processes or memory, close other programs or raise their limits (ulimit -u, ulimit -v); else install it again.</source>
+        <translation>El programa está ahí: si faltan procesos o memoria, cierre otros programas o eleve sus límites (ulimit -u, ulimit -v); si no, instálelo de nuevo.</translation>
     </message>
 </context>
 <context>

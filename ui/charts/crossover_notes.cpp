@@ -44,7 +44,8 @@ QString crossoverSentence(const Crossover& crossover, const QString& winner, con
 
 void addCrossovers(ChartData& chart, const ChartInput& input, const StudyAxis& axis) {
     const auto runs = drawableRuns(input);
-    const bool few = std::any_of(runs.begin(), runs.end(), [](const auto* run) { return run->timeMs.n < 5; });
+    const bool few =
+        std::any_of(runs.begin(), runs.end(), [](const auto* run) { return !run->timeMs.hasInterval; });
     if (few || studyAxes(input.a->study).size() > 1)
         return; // without intervals nothing is claimed; with several axes a pair of targets has many curves
     const auto& results = input.a->results;

@@ -31,7 +31,7 @@ void warn(Notes& notes, const QString& text) {
 void fewSamples(Notes& notes, const ChartInput& input) {
     int few = 0;
     for (const auto* result : drawableRuns(input))
-        few += result->timeMs.n < 5;
+        few += result->timeMs.hasInterval ? 0 : 1;
     if (few > 0)
         warn(notes, ChartText::tr("Runs with fewer than 5 samples: %1. They are drawn as dots without an "
                                   "interval. Run again with preset standard.")

@@ -344,7 +344,7 @@ QStringList MainWindow::inputFiles() const {
     return files;
 }
 
-void MainWindow::keepNoJournal() {
+void MainWindow::setUnattended() {
     m_impl->isUnattended = true;
     m_impl->document.keepNoJournal();
     m_impl->recovery->clear();

@@ -46,7 +46,7 @@ class MainWindow : public QMainWindow {
     QStringList inputFiles() const;
     /// For a window in which nobody edits: it keeps no journal of unsaved work, offers none, and adds nothing
     /// to the recent files.
-    void keepNoJournal();
+    void setUnattended();
 
   signals:
     void firstPainted(); ///< once

@@ -152,8 +152,9 @@ QString sentenceOf(const WorkerEnd& end) {
         return withReason(tr("%1 could not be started").arg(end.program), end.startError) +
                QStringLiteral(" ") +
                (QFileInfo(end.program).isExecutable()
-                    ? tr("The program is there: close other programs, or raise the limits of processes and "
-                         "memory (ulimit -u, ulimit -v).")
+                    ? tr("The program is there: where it lacks processes or memory, close other programs or "
+                         "raise their "
+                         "limits (ulimit -u, ulimit -v); else install it again.")
                     : tr("Put heteroscope-cli beside this program, or name it in the variable "
                          "HETEROSCOPE_CLI."));
     if (end.killedByUs)

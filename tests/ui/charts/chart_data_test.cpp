@@ -104,6 +104,22 @@ class ChartDataTest : public QObject {
         QVERIFY(chart.notes.front().text.contains("fewer than 5 samples"));
     }
 
+    void fewSamplesOfThreeProcessesHaveAnInterval() {
+        Study study = sweepStudy(1, 3);
+        for (StudyRun& run : study.runs) {
+            int process = 0;
+            for (StudySample& sample : run.samples)
+                if (!sample.warmup)
+                    sample.process = process++;
+        }
+        const ChartData chart = build("time", {study});
+        for (const ChartSeries& series : chart.series)
+            for (const ChartPoint& point : series.points)
+                QVERIFY(point.interval);
+        for (const ChartNote& note : chart.notes)
+            QVERIFY2(!note.text.contains("fewer than 5 samples"), qPrintable(note.text));
+    }
+
     void fewSamplesOfTheReferenceGiveNoSpeedupInterval() {
         Study study = onePointStudy(7);
         auto& reference = study.runs[0].samples;

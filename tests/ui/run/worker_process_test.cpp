@@ -192,6 +192,21 @@ class WorkerProcessTest : public QObject {
         QVERIFY2(run.sentence().contains("HETEROSCOPE_CLI"), qPrintable(run.sentence()));
     }
 
+    void aProgramThatIsThereAndDoesNotStartIsNotCalledMissing() {
+        const QTemporaryDir folder;
+        QFile program(folder.filePath("heteroscope-cli"));
+        QVERIFY(program.open(QIODevice::WriteOnly) && program.write("\x7f"
+                                                                    "ELF and no more") > 0);
+        program.close();
+        QVERIFY(program.setPermissions(QFileDevice::ReadOwner | QFileDevice::ExeOwner));
+        Started run(fake("good"), program.fileName());
+        QVERIFY(run.wait());
+        QCOMPARE(run.outcome(), WorkerProcess::Outcome::NotStarted);
+        QVERIFY2(run.sentence().contains("The program is there") &&
+                     !run.sentence().contains("HETEROSCOPE_CLI"),
+                 qPrintable(run.sentence()));
+    }
+
     /// Removed or renamed since the experiment was opened; one that names no file runs all the same.
     void aFolderThatIsNotThereIsNoReasonNotToStart() {
         WorkerProcess worker;

@@ -49,8 +49,8 @@ inline Study header() {
     return study;
 }
 
-/// One whose records come behind those that are there.
-inline std::unique_ptr<StreamWriter> writerBehind(Bytes& bytes) {
+/// Appends records to those that are there.
+inline std::unique_ptr<StreamWriter> appendingWriter(Bytes& bytes) {
     auto writer = writerInto(bytes);
     const std::size_t before = bytes.size();
     (void)writer->begin(header());

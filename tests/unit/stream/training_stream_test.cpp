@@ -48,7 +48,7 @@ TrainingEvaluation evaluationOf(const std::string& part, std::int64_t epoch) {
 
 Bytes trainingStream() {
     Bytes bytes = smallStream(false);
-    const auto writer = writerBehind(bytes);
+    const auto writer = appendingWriter(bytes);
     (void)writer->training(stepsFrom(20, 3));
     (void)writer->training(evaluationOf("validation", 3));
     TrainingEpoch epoch;
@@ -116,7 +116,7 @@ TEST(TrainingStream, ComesBackFromAPipeInPieces) {
 
 TEST(TrainingStream, TheLimitsOfTheFormatCanBeWritten) {
     Bytes bytes = smallStream(false);
-    const auto writer = writerBehind(bytes);
+    const auto writer = appendingWriter(bytes);
     TrainingSteps steps = stepsFrom(0, kMostStepsAtOnce);
     steps.gradientNorm = steps.loss;
     ASSERT_TRUE(writer->training(steps));
