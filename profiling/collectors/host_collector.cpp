@@ -8,6 +8,7 @@
 #include <map>
 #include <thread>
 #include <unordered_map>
+#include <utility>
 
 namespace heteroscope::profiling {
 
@@ -68,6 +69,9 @@ struct HostCollector::Impl {
     std::mutex writing; ///< one drain at a time
     std::vector<Span> batch;
     std::uint64_t reportedDrops = 0;
+    /// Memory ended while definitions were written, which nothing makes up for: what refers to them, or is
+    /// numbered after them, could not be read.
+    bool isTorn = false, isTornTold = false;
     std::thread thread;
 
     SpanRing* findRing();
@@ -75,6 +79,7 @@ struct HostCollector::Impl {
     std::uint64_t dropped() const;
     void drain();
     void writeQuality();
+    void tellTorn();
     void run();
 };
 
@@ -169,6 +174,9 @@ void HostCollector::counter(TrackId track, std::int64_t timeNs, double value) {
 /// Spans are taken before definitions: whatever a span refers to was defined before it was recorded.
 void HostCollector::Impl::drain() {
     const std::lock_guard oneAtATime(writing);
+    if (isTorn)
+        return tellTorn();
+    isTorn = true; // until all of it is written
     std::vector<SpanRing*> all;
     Batches batched;
     {
@@ -205,7 +213,17 @@ void HostCollector::Impl::drain() {
         (void)writer.flows(batched.flows);
     for (const auto& [track, points] : now.counters)
         (void)writer.counters(track, points);
+    isTorn = false;
     writeQuality();
+}
+
+void HostCollector::Impl::tellTorn() {
+    if (std::exchange(isTornTold, true))
+        return;
+    DataQuality quality;
+    quality.droppedEvents = dropped();
+    quality.notes.push_back("memory ran out while host events were written: those after it are missing");
+    (void)writer.dataQuality(quality);
 }
 
 std::uint64_t HostCollector::Impl::dropped() const {

@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <new>
 #include <thread>
+#include <utility>
 
 namespace heteroscope::profiling {
 namespace {
@@ -49,6 +51,50 @@ TEST(HostCollector, WritesSpansCountersAndArguments) {
     EXPECT_EQ(trace.track(memory).parent, process);
     EXPECT_EQ(collector.recorded(), 1u);
     EXPECT_EQ(collector.dropped(), 0u);
+}
+
+/// Memory that ends where the caller's thread writes tracks, once.
+class NoMemoryForTracks : public MemorySink {
+  public:
+    using MemorySink::MemorySink;
+    Status write(std::span<const std::uint8_t> bytes) override {
+        const bool areTracks =
+            bytes.size() > kFrameHeaderBytes && bytes[4] == static_cast<std::uint8_t>(FrameKind::Tracks);
+        if (areTracks && std::this_thread::get_id() == m_caller && !std::exchange(m_failed, true))
+            throw std::bad_alloc();
+        return MemorySink::write(bytes);
+    }
+
+  private:
+    const std::thread::id m_caller = std::this_thread::get_id();
+    bool m_failed = false;
+};
+
+TEST(HostCollector, WritesNothingThatRefersToWhatMemoryTook) {
+    Bytes bytes;
+    std::vector<std::unique_ptr<FrameSink>> sinks;
+    sinks.push_back(std::make_unique<NoMemoryForTracks>(bytes));
+    StreamWriter writer(std::move(sinks));
+    ASSERT_TRUE(writer.begin(header()));
+    HostCollector collector(writer);
+    bool thrown = false;
+    for (int i = 0; i < 100 && !thrown; ++i) { // the collector's own thread may have written a track before
+        collector.addTrack("lost", TrackKind::Group);
+        try {
+            collector.flush();
+        } catch (const std::bad_alloc&) {
+            thrown = true;
+        }
+    }
+    ASSERT_TRUE(thrown);
+    const TrackId later = collector.addTrack("later", TrackKind::Thread);
+    collector.record({later, 10, 5, collector.intern("op"), 0, collector.addArgs({{"shape", "4x4"}}), 0});
+    collector.stop();
+    Trace trace;
+    readBack(bytes, trace);
+    EXPECT_EQ(trace.spanCount(), 0u);
+    ASSERT_EQ(trace.quality().notes.size(), 1u);
+    EXPECT_NE(trace.quality().notes[0].find("memory ran out"), std::string::npos);
 }
 
 TEST(HostCollector, TakesSpansOfManyThreads) {
